@@ -73,7 +73,7 @@ const kinds: Record<CallKind, string> = {
   write: 'write, and sessions',
   notice: 'payment notice',
   job: 'job',
-  staff: 'start, and commands',
+  staff: 'start, commands, order exports',
   health: '`/healthz`',
 };
 

@@ -50,8 +50,7 @@ Runs the tests of a push, or some parts: ${PARTS.join(', ')}.
     allowPositionals: true,
   },
 );
-const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
-const unknown = parts.filter((part) => !PARTS.includes(part));
+const unknown = positionals.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
   console.error(
     `${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --night, --full.`,
@@ -64,7 +63,7 @@ await installWhatIsMissing();
 
 const affected = values.changed ? affectedSince(process.env.TEST_BASE || mergeBase()) : null;
 const touched = affected?.parts ?? PARTS;
-const wants = (part) => touched.includes(part) && (parts.length === 0 || parts.includes(part));
+const wants = (part) => touched.includes(part) && (positionals.length === 0 || positionals.includes(part));
 const isLong = values.full || values.night;
 /** Paths of nightly tests that this run leaves out. */
 const leftOut = isLong ? [] : nightly.filter((row) => !affected?.nightly.includes(row)).map(({ tests }) => tests);
@@ -229,7 +228,7 @@ if (together.length > 0) {
   jest(together.join(' and '), projects, together.length === 1 ? others[together[0]] : []);
 }
 // Only if the size budgets have built everything before: two processes would build into one folder.
-const template = parts.length === 0 && !affected && !values.night ? templateForBrowserTests() : undefined;
+const template = positionals.length === 0 && !affected && !values.night ? templateForBrowserTests() : undefined;
 if (wants('server')) jest('server', ofServer);
 if (wants('e2e') && chromium) {
   const made = await template;

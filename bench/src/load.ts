@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../e2e/src/browser';
+import { launchBrowser, phone } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
 import { readOptions } from '../../scripts/setup/options.mjs';
-import { type Visit, visit, visitSettings } from './measure/open-page';
+import { cpuSlowdown, type Visit, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
 import { type SignedIn, signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
@@ -28,14 +28,8 @@ const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--write]
 
 CHROME_PATH names the browser.`;
 
-const columns = [
-  ['lcpMs', 'LCP, ms'],
-  ['firstPaintMs', 'first paint, ms'],
-  ['interactiveMs', 'interactive, ms'],
-  ['kilobytesUntilInteractive', 'kB'],
-  ['criticalRequests', 'requests in a chain'],
-] as const;
-type Measure = (typeof columns)[number][0];
+const columns = { lcpMs: 'LCP, ms', interactiveMs: 'interactive, ms', kilobytes: 'kB' } as const;
+const measures = Object.keys(columns) as Array<keyof typeof columns>;
 
 interface Row {
   route: string;
@@ -51,10 +45,9 @@ function readArguments(): { runs: number; routes: MeasuredRoute[]; write: boolea
       ...writeOption,
     },
   });
-  const paths = values.routes.split(',');
-  const routes = allRoutes.filter((route) => paths.includes(route.path));
+  const routes = allRoutes.filter(({ path: route }) => values.routes.split(',').includes(route));
   const runs = Number(values.runs);
-  if (!(runs >= 1) || routes.length < paths.length) throw new Error(help);
+  if (!(runs >= 1) || routes.length === 0) throw new Error(help);
   return { runs, routes, write: values.write };
 }
 
@@ -94,7 +87,7 @@ async function visitInTurn(
       if (current.shown !== shown)
         throw new Error(`the compositions differ at ${route.path}:\n${shown}\n${current.shown}`);
       console.error(
-        `${run}/${runs} ${route.path} ${variants[index]}: LCP ${Math.round(current.lcpMs)} ms (${current.lcpElement}), ${current.bytes} bytes`,
+        `${run}/${runs} ${route.path} ${variants[index]}: LCP ${Math.round(current.lcpMs)} ms (${current.lcpElement})`,
       );
       if (run > 0) visits[index]?.push(current);
     }
@@ -102,58 +95,41 @@ async function visitInTurn(
   return visits;
 }
 
-/** Medians of both variants. */
-const mediansOf = ({ visits }: Row, measure: Measure): number[] =>
-  visits.map((list) =>
+/** Medians of the single-page application and of the shop. */
+function mediansOf({ visits }: Row, measure: (typeof measures)[number]): { spa: number; shop: number; ratio: number } {
+  const [spa = 0, shop = 0] = visits.map((list) =>
     quantile(
       list.map((visit) => visit[measure]),
       0.5,
     ),
   );
-
-const ratioOf = ([spa = Number.NaN, shop = Number.NaN]: number[]) => shop / spa;
+  return { spa, shop, ratio: shop / spa };
+}
 
 function textOf(rows: readonly Row[], runs: number, chromium: string): string {
   const { roundTripMs, downBitsPerSecond, upBitsPerSecond } = line;
-  const { cpuSlowdown, viewport } = visitSettings;
+  const shifts = rows.flatMap(({ visits }) => visits[1]?.map(({ shift }) => shift) ?? []);
   return `${os.cpus().length} cores, Node ${process.version}, Chromium ${chromium}, ${runs} cold visits each.
-Line: ${roundTripMs} ms round trip, ${downBitsPerSecond / 1e6} Mbit/s down, ${upBitsPerSecond / 1e6} Mbit/s up. Processor slowed ${cpuSlowdown} times; ${viewport.width} × ${viewport.height}.
+Line: ${roundTripMs} ms round trip, ${downBitsPerSecond / 1e6} Mbit/s down, ${upBitsPerSecond / 1e6} Mbit/s up. Processor slowed ${cpuSlowdown} times; ${phone.width} × ${phone.height}.
 
-${summaryOf(rows)}
+| page | ${Object.values(columns).join(' | ')} |
+| --- | ${measures.map(() => '---').join(' | ')} |
+${rows.map((row) => `| ${row.route} | ${cellsOf(row).join(' | ')} |`).join('\n')}
+| all ${rows.length} pages | ${rangesOf(rows).join(' | ')} |
 
-${tableOf(rows)}
-
-Largest layout shift of the shop: ${largestShift(rows).toFixed(4)}.`;
+Largest layout shift of the shop: ${Math.max(...shifts).toFixed(4)}.`;
 }
 
-const largestShift = (rows: readonly Row[]) =>
-  Math.max(...rows.flatMap(({ visits }) => visits[1]?.map(({ shift }) => shift) ?? []));
-
-const titles = columns.map(([, title]) => title).join(' | ');
-const separators = columns.map(() => '---').join(' | ');
-
-function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map((row) => {
-    const cells = columns.map(([measure]) => {
-      const medians = mediansOf(row, measure);
-      const [spa, shop] = medians.map((median) => median.toFixed(0));
-      return `**${ratioOf(medians).toFixed(2)}** ${shop}/${spa}`;
-    });
-    return [row.route, ...cells].join(' | ');
+const cellsOf = (row: Row) =>
+  measures.map((measure) => {
+    const { spa, shop, ratio } = mediansOf(row, measure);
+    return `**${ratio.toFixed(2)}** ${shop.toFixed(0)}/${spa.toFixed(0)}`;
   });
-  return `| page | ${titles} |
-| --- | ${separators} |
-${lines.map((text) => `| ${text} |`).join('\n')}`;
-}
 
-function summaryOf(rows: readonly Row[]): string {
-  const ranges = columns.map(([measure]) => {
-    const values = rows.map((row) => ratioOf(mediansOf(row, measure)));
-    return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
+const rangesOf = (rows: readonly Row[]) =>
+  measures.map((measure) => {
+    const ratios = rows.map((row) => mediansOf(row, measure).ratio);
+    return `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
   });
-  return `| to one SPA = 1 | ${titles} |
-| --- | ${separators} |
-| this shop, ${rows.length} pages | ${ranges.join(' | ')} |`;
-}
 
 main().then(() => process.exit());

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { until } from '../../scripts/jest/until';
 
 export interface Program {
   /** Its output so far, from both stdout and stderr. */
@@ -18,31 +19,21 @@ export function startProgram(command: string, args: string[], env: NodeJS.Proces
     env: { ...process.env, ...env },
   });
   let output = '';
-  const waiting = new Set<() => void>();
-  const changed = (chunk: Buffer | number | Error | null) => {
-    if (chunk instanceof Buffer) output += chunk.toString();
-    if (chunk instanceof Error) output += chunk.message;
-    for (const check of waiting) check();
+  const read = (chunk: Buffer | Error) => {
+    output += chunk instanceof Error ? chunk.message : chunk.toString();
   };
-  child.stdout.on('data', changed);
-  child.stderr.on('data', changed);
-  child.once('exit', changed);
-  child.once('error', changed);
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  child.once('error', read);
   const endGroup = () => signalGroup(child);
   process.once('exit', endGroup);
   return {
     output: () => output,
     wrote: (pattern) =>
-      new Promise((resolve, reject) => {
-        const check = () => {
-          const match = pattern.exec(output);
-          if (!match && !hasEnded(child)) return;
-          waiting.delete(check);
-          if (match) resolve(match);
-          else reject(new Error(`${command} has ended:\n${output}`));
-        };
-        waiting.add(check);
-        check();
+      until(`output of ${command}`, () => {
+        const match = pattern.exec(output);
+        if (!match && hasEnded(child)) throw new Error(`${command} has ended:\n${output}`);
+        return match;
       }),
     async end() {
       process.off('exit', endGroup);

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { phone } from './browser';
-import { orderAllowing, placeOrder } from './steps';
 import { expect, test } from './test';
 
 const overlays = (page: Page) => page.locator('.ui-overlay:not(.is-closing, [hidden])');
@@ -54,26 +53,4 @@ test('Back closes each overlay of a guest: menu, filters, sign-in in a purchase 
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(overlays(page)).toHaveCount(0);
   await leavesByBack(page, /\/goods$/);
-});
-
-test('Back closes each overlay of a signed-in shopper', async ({ shop, demoToken, openTab }) => {
-  const { page } = await openTab({ language: 'en', viewport: phone, token: demoToken });
-  for (const [path, opener] of [
-    ['/goods/1', /^Coupon/],
-    [`/order/detail/${await orderAllowing('reveal', shop, demoToken)}`, /^View codes/],
-    [`/order/detail/${await placeOrder(shop, demoToken)}`, /^Cancel order/],
-    ['/user/setting', /^Nickname/],
-    ['/user/setting', /^Sign out/],
-    [`/order/detail/${await orderAllowing('refund', shop, demoToken)}`, /^Request a refund/],
-  ] as const) {
-    await page.goto('/home');
-    await page.goto(path);
-    await closesByBack(page, opener);
-    await visibleButton(page, opener).click();
-    // Codes are requested from the server first.
-    await expect(overlays(page)).toHaveCount(1);
-    await page.keyboard.press('Escape');
-    await expect(overlays(page)).toHaveCount(0);
-    await leavesByBack(page, /\/home$/);
-  }
 });

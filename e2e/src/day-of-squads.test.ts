@@ -35,8 +35,6 @@ let front: HttpsFront;
 let gifts: OutsideRemote;
 /** The environment of the squad's shell. Its only access to the shop is the API. */
 let env: NodeJS.ProcessEnv;
-/** Milliseconds that the documented commands have taken. */
-let typing: number;
 let http: APIRequestContext;
 
 test.beforeAll(async () => {
@@ -44,7 +42,6 @@ test.beforeAll(async () => {
   front = await openHttpsFront(() => shop.url);
   const starting = startOwnShop({ PUBLIC_URL: front.url });
   outside = await packOutside({ pack, creator: 'create-shop-remote' });
-  const started = Date.now();
   env = {
     RELEASE_SHOP: front.url,
     NODE_EXTRA_CA_CERTS: front.certificate,
@@ -54,7 +51,6 @@ test.beforeAll(async () => {
     FORCE_COLOR: undefined,
   };
   gifts = await outside.make('gifts', typed('npm create'), env);
-  typing = Date.now() - started;
   shop = await starting;
   http = await request.newContext({ ignoreHTTPSErrors: true });
 });
@@ -209,16 +205,10 @@ test('an external squad gets types of all its imports, and the documented comman
     for (const line of day.filter((command) => !/^npm (install|run dev)\b/.test(command))) {
       const [, name = '', value = ''] = /^export (\w+)=(.+)$/.exec(line) ?? [];
       if (name) env[name] = { 'https://shop.example': front.url, '<key>': key }[value];
-      else {
-        const started = Date.now();
-        await gifts.type(line);
-        if (!line.includes(' health ')) typing += Date.now() - started;
-      }
+      else await gifts.type(line);
     }
     giftsOne = built().version;
     expect(await visitorsOf('/gifts', `/r/gifts/${giftsOne}/`, [5, 15, 95])).toEqual([5]);
-    const description = `${Math.round(typing / 1000)} s of this machine`;
-    test.info().annotations.push({ type: 'from an empty folder to a tenth of the visitors', description });
     await gifts.type(typed('npm run release -- rollback gifts'));
     expect(await visitorsOf('/gifts', `/r/gifts/${giftsOne}/`, [5, 15, 95])).toEqual([]);
   });

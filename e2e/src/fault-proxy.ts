@@ -3,7 +3,9 @@
  * forwards everything else to the shop over real sockets, and injects faults.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { buffer, json } from 'node:stream/consumers';
+import type { HealthEvent } from '@platform/host/health';
 import { composeDocument } from '@platform/pages';
 import { cookieOf } from '@platform/pages/cookies';
 import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@platform/releases';
@@ -12,19 +14,7 @@ import { expect, type Page } from '@playwright/test';
 import { SITE } from '@shop/shared/site';
 import { loadsFinished } from './navigation';
 
-export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered' | 'down';
-
-export interface Report {
-  name: string;
-  version: string;
-  kind: string;
-  page: string;
-  visit?: string;
-  recovered?: boolean;
-  metric?: string;
-  value?: number;
-  at?: string;
-}
+export type Fault = '404' | 'hang' | 'tampered' | 'down';
 
 export interface FaultProxy {
   url: string;
@@ -36,8 +26,7 @@ export interface FaultProxy {
   /** Injects a fault into every path with this prefix from now on. null removes it and ends its hanging requests. */
   breakPath(prefix: string | RegExp, fault: Fault | null): void;
   requests: string[];
-  reports: Report[];
-  reportBodies: string[];
+  reports: HealthEvent[];
   close(): Promise<void>;
 }
 
@@ -51,40 +40,34 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
   const hanging: Array<{ pathname: string; response: ServerResponse }> = [];
   const broken: Array<{ prefix: string | RegExp; fault: Fault }> = [];
   const requests: string[] = [];
-  const reports: Report[] = [];
-  const reportBodies: string[] = [];
+  const reports: HealthEvent[] = [];
   const served = new Map<string, Buffer>();
-  const sockets = new Set<Socket>();
 
   const faultOf = (pathname: string) =>
     broken.find(({ prefix }) => (typeof prefix === 'string' ? pathname.startsWith(prefix) : prefix.test(pathname)))
       ?.fault;
 
-  function forward(request: IncomingMessage, response: ServerResponse, fault?: Fault): void {
+  function forward(request: IncomingMessage, response: ServerResponse, isTampered = false): void {
     const headers: http.OutgoingHttpHeaders = { ...request.headers, host: new URL(shopUrl).host };
-    if (fault) headers['accept-encoding'] = 'identity';
+    if (isTampered) headers['accept-encoding'] = 'identity';
     const onward = http.request(new URL(request.url ?? '/', shopUrl), { method: request.method, headers }, (answer) => {
       // An upstream response that breaks off breaks off here too.
       answer.on('error', () => response.destroy());
-      if (!fault) {
+      if (!isTampered) {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
         return;
       }
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => sendBroken(Buffer.concat(chunks), answer.headers, response, fault));
+      buffer(answer).then(
+        (body) => sendTampered(body, answer.headers, response),
+        () => response.destroy(),
+      );
     });
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   }
 
-  function sendBroken(body: Buffer, headers: http.OutgoingHttpHeaders, response: ServerResponse, fault: Fault): void {
-    if (fault === 'cut off') {
-      response.writeHead(200, { ...headers, 'content-length': body.length });
-      response.write(body.subarray(0, body.length / 2), () => response.destroy());
-      return;
-    }
+  function sendTampered(body: Buffer, headers: http.OutgoingHttpHeaders, response: ServerResponse): void {
     const isScript = String(headers['content-type']).includes('javascript');
     const content = isScript ? tamperedScript + body : body + tamperedStyle;
     response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(content) });
@@ -104,14 +87,8 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       response.destroy();
       return;
     }
-    if (fault === '404' || fault === '500') {
-      response.writeHead(Number(fault), { 'content-type': 'text/plain' }).end('broken on purpose');
-      return;
-    }
-    if (fault === 'wrong type') {
-      // Behaves like a host that answers every unknown address with its document, cacheable forever.
-      const type = { 'content-type': 'text/html', 'cache-control': 'public, max-age=31536000, immutable' };
-      response.writeHead(200, type).end('<!doctype html><title>Not what was asked for</title>');
+    if (fault === '404') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('broken on purpose');
       return;
     }
     const file = served.get(pathname);
@@ -120,12 +97,12 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
         'content-type': pathname.endsWith('.css') ? 'text/css' : 'text/javascript',
         'cache-control': 'public, max-age=31536000, immutable',
       };
-      if (fault) sendBroken(file, headers, response, fault);
+      if (fault) sendTampered(file, headers, response);
       else response.writeHead(200, headers).end(file);
       return;
     }
     if (pathname.startsWith('/r/') || fault) {
-      forward(request, response, fault);
+      forward(request, response, fault === 'tampered');
       return;
     }
     if (pathname === '/releases/production.json') {
@@ -138,10 +115,9 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       return;
     }
     if (pathname === '/api/health/report') {
-      bodyOf(request).then(
+      json(request).then(
         (body) => {
-          reportBodies.push(body);
-          reports.push(...(JSON.parse(body) as { events: Report[] }).events);
+          reports.push(...(body as { events: HealthEvent[] }).events);
           response.writeHead(204).end();
         },
         // The tab was closed while it sent the report.
@@ -169,10 +145,6 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
   }
 
   const server = http.createServer(answer);
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
@@ -197,10 +169,9 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     },
     requests,
     reports,
-    reportBodies,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
       return closed;
     },
   };
@@ -219,9 +190,3 @@ export async function advanceAMinute(page: Page, { requests }: FaultProxy): Prom
 
 /** Sends the queued health reports, as when the page is left; otherwise they would wait for two seconds. */
 export const flushReports = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')));
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += String(chunk);
-  return body;
-}

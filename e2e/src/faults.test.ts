@@ -35,7 +35,6 @@ base.describe('a fault of one remote', () => {
 
   class Visit {
     constructor(
-      readonly proxy: FaultProxy,
       readonly page: Page,
       private readonly remote: Remote,
       private readonly variant: Fixtures['variant'],
@@ -70,12 +69,6 @@ base.describe('a fault of one remote', () => {
       await this.expectServedBy(
         await this.release('sound', 'previous', this.remote === 'catalog' ? 'account' : 'catalog'),
       );
-    }
-
-    /** One or two requests by the preload and the first script, and at most three retries. */
-    expectFewRequests({ manifest: { name, version, entry } }: ReleaseVariant): void {
-      const entries = this.proxy.requests.filter((url) => url.startsWith(`/r/${name}/${version}/${entry}`));
-      expect(entries.length).toBeLessThanOrEqual(5);
     }
 
     async expectNeverBlankNorReloaded(): Promise<void> {
@@ -119,7 +112,7 @@ base.describe('a fault of one remote', () => {
           expectedErrors: /./,
         });
         await context.addInitScript(recordBlanks);
-        return new Visit(faultProxy, page, remote, variant);
+        return new Visit(page, remote, variant);
       }),
   });
 
@@ -136,7 +129,6 @@ base.describe('a fault of one remote', () => {
     await markDocument(page);
     const card = page.locator('.shell-page-failure:visible');
     await expect(card).toBeVisible();
-    visit.expectFewRequests(live);
     await expectReport(faultProxy, page, live, 'load', false);
     await visit.expectOthersWork();
     await navigate(page, pages.catalog.first);
@@ -148,9 +140,7 @@ base.describe('a fault of one remote', () => {
   });
 
   for (const [fault, remote] of [
-    ['500', 'content'],
-    ['cut off', 'account'],
-    ['wrong type', 'orders'],
+    ['404', 'content'],
     ['hang', 'catalog'],
   ] as const) {
     test(`the live release of ${remote} does not reach an open tab (${fault}): the previous one serves`, async ({
@@ -213,7 +203,6 @@ base.describe('a fault of one remote', () => {
       }
       await expectReport(faultProxy, page, bad, change === 'render throws' ? 'render' : 'load', true);
       await visit.expectServedBy(previous);
-      visit.expectFewRequests(bad);
       await visit.expectOthersWork();
 
       faultProxy.goLive(fixed.manifest);

@@ -1,22 +1,13 @@
 /**
- * A tab that stays open across releases: it follows them, keeps the shopper's input, runs no tampered file, reports failures, and
- * does not grow. The cases in detail are tested in platform/host/src.
+ * A tab that stays open across releases: it follows them, keeps the shopper's input, runs no tampered file, and does not
+ * grow. The cases in detail are tested in platform/host/src.
  */
 
 import { type ReleaseManifest, rollbackInMap } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { CDPSession, Page } from '@playwright/test';
-import { advanceAMinute, openFaultProxy } from './fault-proxy';
-import { isFullRun } from './full-run';
-import {
-  holdRequests,
-  isMarkedDocument,
-  loadsFinished,
-  markDocument,
-  navigate,
-  waitForNewDocument,
-} from './navigation';
-import { placeOrder, tokenOfNewShopper, topUp } from './steps';
+import { advanceAMinute } from './fault-proxy';
+import { isMarkedDocument, loadsFinished, markDocument, navigate, waitForNewDocument } from './navigation';
 import { expect, test } from './test';
 
 const homeSearch = '搜游戏、点卡、拼音首字母';
@@ -66,46 +57,8 @@ test('an idle tab recovers within a minute after the rollback of a release that 
   expect(await isSound(page)).toBe(true);
 });
 
-test('a rollback does not break a pending payment', async ({ faultProxy, manifests, variant, openTab, shop }) => {
-  const good = manifests.orders as ReleaseManifest;
-  const bad = await variant('orders', 'sound', 'bad');
-  const token = await tokenOfNewShopper(shop, '13922220002');
-  // The order is in yuan, and an English page offers the wallet if it has dollars.
-  for (const language of ['zh-CN', 'en'] as const) await topUp(shop, token, language);
-  const orderNo = await placeOrder(shop, token);
-  const { page } = await openTab({ url: faultProxy.url, token, language: 'en' });
-  faultProxy.goLive(bad.manifest);
-  await page.clock.install();
-  await page.goto(`/order/detail/${orderNo}`);
-  await expectServedBy(page, bad);
-  await markDocument(page);
-  await startDeferred(page);
-  const payment = '/api/front/payment/balance';
-  const calls: string[] = [];
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-  const answer = await holdRequests(page, `**${payment}`);
-  const payments = () => calls.filter((path) => path === payment).length;
-  await page.getByRole('button', { name: /^Pay / }).last().click();
-  await expect.poll(payments).toBe(1);
-
-  faultProxy.setMap(rollbackInMap(faultProxy.map(), good, null, { by: 'a test' }));
-  // The call's own limit is thirty seconds of the page's clock.
-  await page.clock.fastForward(20_000);
-  await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
-  const mapRead = () => calls.filter((path) => path.startsWith('/releases/')).length;
-  const before = mapRead();
-  await page.clock.fastForward(8_000);
-  await expect.poll(mapRead).toBeGreaterThan(before);
-  expect(await isMarkedDocument(page)).toBe(true);
-  answer();
-  await expect(page.getByText('Finished').first()).toBeVisible();
-  expect(await isMarkedDocument(page)).toBe(true);
-  await advanceAMinute(page, faultProxy);
-  await waitForNewDocument(page);
-  await expect(page.getByText('Finished').first()).toBeVisible();
-  expect(payments()).toBe(1);
-});
-
+/** `TEST_FULL=1` (`npm run test:full`) repeats the change more often. */
+const isFullRun = Boolean(process.env.TEST_FULL);
 const swaps = isFullRun ? 100 : 24;
 const warmUpSwaps = isFullRun ? 20 : 8;
 /** Bytes. A release of this remote has about 100 kB of source: releases that stayed in memory would exceed this. */
@@ -121,7 +74,7 @@ test(`${swaps} live changes of one remote leave no style, listener or node behin
   await expect(page.getByRole('textbox').first()).toBeVisible();
   await markDocument(page);
   const session = await page.context().newCDPSession(page);
-  let early: PageSize = { heap: 0, listeners: 0, nodes: 0, sheets: 0, sheetsInForce: 0 };
+  let early: PageSize = { heap: 0, listeners: 0, nodes: 0, sheets: 0 };
   for (let swap = 1; swap <= swaps; swap += 1) {
     const { manifest } = await variant('content', 'sound', `swap ${swap}`);
     faultProxy.goLive(manifest);
@@ -135,7 +88,6 @@ test(`${swaps} live changes of one remote leave no style, listener or node behin
   await expect(async () => {
     const late = await sizeOf(session, page);
     expect(late.sheets).toBeLessThanOrEqual(early.sheets);
-    expect(late.sheetsInForce).toBeLessThanOrEqual(early.sheetsInForce);
     expect(late.listeners).toBeLessThanOrEqual(early.listeners * 1.1);
     expect(late.nodes).toBeLessThanOrEqual(early.nodes * 1.1);
     expect(late.heap - early.heap).toBeLessThan(maxHeapGrowth);
@@ -153,7 +105,6 @@ interface PageSize {
   listeners: number;
   nodes: number;
   sheets: number;
-  sheetsInForce: number;
 }
 
 async function sizeOf(session: CDPSession, page: Page): Promise<PageSize> {
@@ -165,11 +116,8 @@ async function sizeOf(session: CDPSession, page: Page): Promise<PageSize> {
   await session.send('HeapProfiler.collectGarbage');
   const counters = await session.send('Memory.getDOMCounters');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
-  const [sheets = 0, sheetsInForce = 0] = await page.evaluate(() => {
-    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/r/content/"]')];
-    return [links.length, links.filter(({ disabled }) => !disabled).length];
-  });
-  return { heap: usedSize, listeners: counters.jsEventListeners, nodes: counters.nodes, sheets, sheetsInForce };
+  const sheets = await page.locator('link[rel="stylesheet"][href*="/r/content/"]').count();
+  return { heap: usedSize, listeners: counters.jsEventListeners, nodes: counters.nodes, sheets };
 }
 
 const pathOf = (manifest: ReleaseManifest, part: 'entry' | 'chunk' | 'style') => {
@@ -212,101 +160,3 @@ for (const part of ['entry', 'chunk', 'style'] as const) {
     expect(await tamperedParts(page)).toEqual(['no script', 'no style']);
   });
 }
-
-test('the content security policy of the document blocks every other script and every request outside the shop', async ({
-  shop,
-  manifests,
-  faultProxy,
-  openTab,
-}) => {
-  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
-  await page.goto('/home');
-  await expect(page.getByText(homeSearch)).toBeVisible();
-  const foreignProxy = await openFaultProxy(shop.url, Object.values(manifests));
-  await page.evaluate(async (elsewhere) => {
-    const violations: string[] = [];
-    Object.assign(window, { violations });
-    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
-    const attempts: Record<string, () => unknown> = {
-      'inline script': () => {
-        const script = document.createElement('script');
-        script.append('window.ran_inline = 1');
-        document.head.append(script);
-      },
-      'foreign script': () => {
-        const script = document.createElement('script');
-        script.setAttribute('src', `${elsewhere}/r/x.js`);
-        document.head.append(script);
-      },
-      'foreign picture': () => {
-        new Image().src = `${elsewhere}/media/x.png?${localStorage.length}`;
-      },
-      'data address': () => {
-        const script = document.createElement('script');
-        script.src = 'data:text/javascript,window.ran_data=1';
-        document.head.append(script);
-      },
-      // biome-ignore lint/security/noGlobalEval: that it does not run is what is tested
-      eval: () => eval('window.ran_eval = 1'),
-      'new Function': () => new Function('window.ran_function = 1')(),
-      markup: () => {
-        const holder = document.createElement('div');
-        document.body.append(holder);
-        holder.innerHTML = '<img src="x" onerror="window.ran_handler = 1">';
-      },
-      'timer text': () => (setTimeout as (code: string) => number)('window.ran_timer = 1'),
-    };
-    // Playwright's own evaluation may use eval; a task of the page may not.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    for (const attempt of Object.values(attempts)) {
-      try {
-        attempt();
-      } catch {
-        // Trusted Types or the policy refuses it.
-      }
-    }
-  }, foreignProxy.url);
-  await page.waitForFunction(() => (window as unknown as { violations: string[] }).violations.length >= 8);
-  expect(await page.evaluate(() => Object.keys(window).filter((key) => key.startsWith('ran_')))).toEqual([]);
-  expect(foreignProxy.requests).toEqual([]);
-  await foreignProxy.close();
-});
-
-test('health reports name the release that failed or was slow, and contain no user data', async ({
-  faultProxy,
-  variant,
-  demoToken,
-  openTab,
-}) => {
-  const [good, bad] = [await variant('content', 'sound', 'good'), await variant('content', 'render throws')];
-  faultProxy.goLive(good.manifest);
-  faultProxy.goLive(bad.manifest);
-  const { page, context } = await openTab({ url: faultProxy.url, token: demoToken, expectedErrors: /the page throws/ });
-  // This makes the document part of the sample that reports vitals.
-  await context.addInitScript(() => void Object.assign(Math, { random: () => 0.01 }));
-  const { version } = bad.manifest;
-  // The vitals are observed after some idle time, and final when the document is left.
-  await expect(async () => {
-    await page.goto('/business?mobile=13800000000#secret');
-    await expectServedBy(page, good);
-    await page.getByRole('textbox').first().fill('13800000000');
-    await isIdle(page);
-    await page.goto('/article/privacy');
-    await expectServedBy(page, good);
-    expect(faultProxy.reports).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ name: 'content', version, kind: 'visit', page: './business' }),
-        expect.objectContaining({ name: 'content', version, kind: 'render', recovered: true }),
-        expect.objectContaining({ name: 'content', version, kind: 'vital', metric: 'LCP' }),
-      ]),
-    );
-  }).toPass();
-  const bodies = faultProxy.reportBodies.join('\n');
-  for (const secret of ['13800000000', demoToken.split(' ')[1] ?? demoToken, 'secret', 'http', 'mobile'])
-    expect(bodies).not.toContain(secret);
-  const allowedFields = ['name', 'version', 'kind', 'page', 'visit', 'recovered', 'metric', 'value', 'at'];
-  expect(
-    faultProxy.reports.flatMap((report) => Object.keys(report)).filter((key) => !allowedFields.includes(key)),
-  ).toEqual([]);
-  expect(faultProxy.reportBodies.length).toBeLessThan(faultProxy.reports.length);
-});

@@ -12,7 +12,7 @@ import {
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';
 import { guardedRoutes, openRoutes } from './routes';
-import { orderAllowing, words } from './steps';
+import { recordPages, words } from './steps';
 import { expect, test } from './test';
 
 const maxLayoutShift = 0.01;
@@ -49,7 +49,7 @@ for (const [turn, loadedAt] of [desktop, phone].entries()) {
       });
       await recordLayoutShifts(page);
       const faults: string[] = [];
-      const all = isGuarded ? [...paths, `/order/detail/${await orderAllowing('delete', shop, demoToken)}`] : paths;
+      const all = isGuarded ? [...paths, ...(await recordPages(shop, demoToken))] : paths;
       const ofThisWidth = all.filter((_, index) => index % 2 === turn);
       for (const [index, path] of ofThisWidth.entries()) {
         const [loadedIn, otherTheme] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
@@ -103,8 +103,7 @@ for (const [turn, language] of (['zh-CN', 'en'] as const).entries())
     const { page } = await openTab({ language, token: demoToken, expectedErrors: /status of 404 .*\/404$/ });
     await page.addInitScript(doubleText);
     const allFaults: string[] = [];
-    const detail = `/order/detail/${await orderAllowing('delete', shop, demoToken)}`;
-    const all = [...openRoutes, ...guardedRoutes, detail];
+    const all = [...openRoutes, ...guardedRoutes, ...(await recordPages(shop, demoToken))];
     for (const path of all.filter((_, index) => index % 2 === turn)) {
       await page.goto(path);
       await contentShown(page);

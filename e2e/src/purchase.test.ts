@@ -33,19 +33,6 @@ test('a new shopper clicks Buy once, signs in, pays and sees the code, then tops
   const goods = page.url();
   await page.getByRole('radio', { name: /^60 创世结晶/ }).click();
 
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "原神" [level=1]
-    - group "选择面值":
-      - radio "60 创世结晶 ¥5.76 原价 ¥6.00" [checked]
-      - radio "6480+1600 创世结晶 ¥622.08 原价 ¥648.00 已售罄" [disabled]
-    - button [disabled]
-    - spinbutton "购买数量": "1"
-    - button
-    - status: 合计 ¥5.76
-    - button "立即购买"
-    - region "购买须知"
-  `);
-
   // From here to the code, the shopper clicks four times and types a phone number and one code.
   let taps = 0;
   const tap = async (target: Locator) => {
@@ -57,40 +44,9 @@ test('a new shopper clicks Buy once, signs in, pays and sees the code, then tops
   await login.getByRole('textbox', { name: '手机号' }).fill(phone);
   await tap(login.getByRole('button', { name: '获取验证码' }));
   await expect(login.getByRole('textbox', { name: '验证码' })).toBeFocused();
-  await expect(login).toMatchAriaSnapshot(`
-    - dialog "登录":
-      - heading "登录" [level=2]
-      - tablist:
-        - tab [selected]
-        - tab
-      - textbox "手机号"
-      - textbox "验证码"
-      - button [disabled]
-      - status: 验证码已发送
-      - checkbox [checked]
-      - link
-      - link
-      - link
-      - button "登录"
-  `);
   await page.keyboard.type(await shop.codeFor(phone));
   await expect(page).toHaveURL(/\/order\/detail\//);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "订单详情" [level=1]
-    - heading /待付款/ [level=2]
-    - region "支付方式":
-      - heading "支付方式" [level=2]
-      - group "支付方式":
-        - radio [checked]
-        - radio [disabled]
-      - alert
-      - button "付款 ¥5.76"
-      - list "付款之后":
-        - listitem: 付款后卡密立即显示在本页。
-        - listitem
-        - listitem
-  `);
   await tap(page.getByRole('button', { name: '付款 ¥5.76' }));
   await expect(page).toHaveURL(/\/cashier\//);
   await tap(page.getByRole('button', { name: /^确认支付/ }));
@@ -100,17 +56,6 @@ test('a new shopper clicks Buy once, signs in, pays and sees the code, then tops
   expect(taps).toBe(4);
   await expect.poll(() => stepsCounted(shop)).toEqual(expect.arrayContaining(stepsOfPurchase));
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - heading "已完成" [level=2]
-    - region "卡密":
-      - heading "卡密" [level=2]
-      - status: "已显示 1 张卡密"
-      - list:
-        - listitem:
-          - code
-          - code
-          - button "复制卡密"
-  `);
   expect(await cutTexts(page)).toEqual([]);
 
   const copied = await textCopiedBy(page, () => page.getByRole('button', { name: '复制卡密' }).first().click());

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { layoutShifts } from './audit';
+import { expect, type Page, type Response } from '@playwright/test';
+import { layoutShifts, recordLayoutShifts } from './audit';
 
 export const demo = { phone: '13800000000', password: 'demo1234' };
 
@@ -54,20 +54,11 @@ export async function noticeableShifts(page: Page): Promise<string[]> {
   return sum > 0.01 ? what : [];
 }
 
-/** Addresses of calls since the last `clear`; HEAD only asks for the server's time. */
-export function recordCalls(page: Page): { calls: string[]; clear(): void } {
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/front/') && request.method() !== 'HEAD') calls.push(addressOf(request.url()));
-  });
-  return { calls, clear: () => calls.splice(0) };
-}
-
-export const callsAnsweredIn = (html: string): string[] =>
+const callsAnsweredIn = (html: string): string[] =>
   Object.keys(JSON.parse(/id="page-data">([^<]*)</.exec(html)?.[1] ?? '{}')).map(addressOf);
 
 /** Pictures that were loaded twice, by the document's preload and again by the page, or not in the smallest format. */
-export const wastefulPictures = (page: Page): Promise<string[]> =>
+const wastefulPictures = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\/media\/.+\.webp$/.test(name));
     return (loaded as Array<PerformanceResourceTiming & { contentType: string }>)
@@ -77,3 +68,39 @@ export const wastefulPictures = (page: Page): Promise<string[]> =>
       })
       .map(({ name, contentType }) => `${name} ${contentType}`);
   });
+
+/** What a document that arrives rendered must be, besides what `about` reads from it. */
+export const soundDocument = { kept: true, renamed: '', shifts: [], wasteful: [], again: [] };
+
+/** Opens the pages one after the other. Resolves to how each arrived: compare it with `soundDocument`. */
+export async function openEach<Fact>(
+  page: Page,
+  paths: readonly string[],
+  about: (html: string, response: Response | null, path: string) => Fact | Promise<Fact>,
+): Promise<Record<string, Fact & Record<keyof typeof soundDocument, unknown>>> {
+  await noteArrival(page);
+  await recordLayoutShifts(page);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    // HEAD only asks for the server's time.
+    if (request.url().includes('/api/front/') && request.method() !== 'HEAD') calls.push(addressOf(request.url()));
+  });
+  const seen: Record<string, Fact & Record<keyof typeof soundDocument, unknown>> = {};
+  for (const path of paths) {
+    calls.length = 0;
+    const response = await page.goto(path);
+    const html = (await response?.text()) ?? '';
+    const answered = callsAnsweredIn(html);
+    const kept = await hydrated(page);
+    const [before, title] = await page.evaluate(() => [(window as Arrival).title, document.title]);
+    seen[path] = {
+      ...(await about(html, response, path)),
+      kept,
+      renamed: before === title ? '' : `${before} → ${title}`,
+      shifts: await noticeableShifts(page),
+      wasteful: await wastefulPictures(page),
+      again: calls.filter((call, at) => answered.includes(call) || calls.indexOf(call) !== at),
+    };
+  }
+  return seen;
+}

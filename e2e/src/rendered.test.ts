@@ -8,15 +8,12 @@ import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';
 import {
   type Arrival,
-  callsAnsweredIn,
   demo,
-  hydrated,
-  noteArrival,
   noticeableShifts,
+  openEach,
   personalDocument,
-  recordCalls,
   signIn,
-  wastefulPictures,
+  soundDocument,
 } from './rendered-steps';
 import { openRoutes } from './routes';
 import type { Shop } from './shop';
@@ -61,37 +58,11 @@ for (const [turn, { language, viewport }] of tabs.entries()) {
       expectedErrors: /status of 404 .*\/404$/,
     });
     const pages = publicPages.filter((_, index) => index % 2 === turn);
-    await noteArrival(page);
-    await recordLayoutShifts(page);
-    const { calls, clear } = recordCalls(page);
-    const seen: Record<string, unknown> = {};
-    for (const path of pages) {
-      clear();
-      const response = await page.goto(path);
-      const html = (await response?.text()) ?? '';
+    const seen = await openEach(page, pages, (html) => {
       const [, lang, rendered] = /<html lang="([^"]+)"[^>]* data-rendered="\S+ (\S+) light /.exec(html) ?? [];
-      const answered = callsAnsweredIn(html);
-      const kept = await hydrated(page);
-      const title = await page.evaluate(() => [(window as Arrival).title, document.title]);
-      seen[path] = {
-        lang,
-        rendered,
-        kept,
-        renamed: title[0] === title[1] ? '' : title.join(' → '),
-        shifts: await noticeableShifts(page),
-        wasteful: await wastefulPictures(page),
-        again: calls.filter((call, at) => answered.includes(call) || calls.indexOf(call) !== at),
-      };
-    }
-    const expected = {
-      lang: language,
-      rendered: language,
-      kept: true,
-      renamed: '',
-      shifts: [],
-      wasteful: [],
-      again: [],
-    };
+      return { lang, rendered };
+    });
+    const expected = { ...soundDocument, lang: language, rendered: language };
     expect(seen).toEqual(Object.fromEntries(pages.map((path) => [path, expected])));
   });
 }
@@ -104,8 +75,6 @@ for (const [turn, { language, viewport }] of tabs.entries()) {
     const { page } = await openTab({ language, viewport, saveData: true });
     const token = await signIn(page);
     await signInWithToken(page, shop, token);
-    await noteArrival(page);
-    await recordLayoutShifts(page);
     const order = await orderAllowing('reveal', shop, token);
     const all: Record<string, string> = {
       '/user': '****0000',
@@ -127,33 +96,14 @@ for (const [turn, { language, viewport }] of tabs.entries()) {
     // The shared part is rendered first: the shell's part of it has no shopper.
     await documentsRendered(shop, ['/home'], `language=${language}`);
     for (const path of Object.keys(pages)) await personalDocument(page, path);
-    const { calls, clear } = recordCalls(page);
-    const seen: Record<string, unknown> = {};
-    for (const [path, text] of Object.entries(pages)) {
-      clear();
-      const response = await page.goto(path);
-      const html = (await response?.text()) ?? '';
-      const answered = callsAnsweredIn(html);
-      const kept = await hydrated(page);
-      seen[path] = {
-        isPersonal: html.includes(`data-user="${token.split(' ')[1]?.slice(0, 8)}"`),
-        cache: (await response?.allHeaders())?.['cache-control'],
-        shows: html.includes(text),
-        showsCodes: /card_no|card_pwd/.test(html),
-        kept,
-        shifts: await noticeableShifts(page),
-        again: calls.filter((call) => answered.includes(call)),
-      };
-    }
-    const expected = {
-      isPersonal: true,
-      cache: 'private, no-store, no-transform',
-      shows: true,
-      showsCodes: false,
-      kept: true,
-      shifts: [],
-      again: [],
-    };
+    const seen = await openEach(page, Object.keys(pages), async (html, response, path) => ({
+      isPersonal: html.includes(`data-user="${token.split(' ')[1]?.slice(0, 8)}"`),
+      cache: (await response?.allHeaders())?.['cache-control'],
+      shows: html.includes(pages[path] ?? ''),
+      showsCodes: /card_no|card_pwd/.test(html),
+    }));
+    const cache = 'private, no-store, no-transform';
+    const expected = { ...soundDocument, isPersonal: true, cache, shows: true, showsCodes: false };
     expect(seen).toEqual(Object.fromEntries(Object.keys(pages).map((path) => [path, expected])));
   });
 }

@@ -1,16 +1,8 @@
 /** Whether this browser with these fonts renders like the one that made the pictures of e2e/pictures. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser } from '@playwright/test';
+import { type Browser, expect } from '@playwright/test';
 import sharp from 'sharp';
-import { root } from './shop';
-
-export const pictures = path.join(root, 'e2e', 'pictures');
-const sample = path.join(pictures, 'sample.png');
-const sampleBrowser = path.join(pictures, 'rendered-by.json');
-/** Of 255: the change that rounding in the rasteriser may cause. */
-const tolerance = 32;
-const maxPixels = 20;
 
 /** Independent of the shop: text of both languages in all weights, digits, a gradient, a shadow and round corners. */
 const page = `<!doctype html><body style="margin:8px;font:15px/1.5 system-ui,sans-serif">
@@ -19,32 +11,16 @@ const page = `<!doctype html><body style="margin:8px;font:15px/1.5 system-ui,san
   <p style="width:180px;padding:12px;border-radius:16px;color:#fff;background:linear-gradient(128deg,#4a35e8,#9333d8);box-shadow:0 6px 18px #5a3df047">原神 Genshin</p>
 </body>`;
 
-async function takeSample(browser: Browser): Promise<Buffer> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 260 } });
-  const tab = await context.newPage();
+/** Whether the sample looks as in its picture. A run that updates pictures takes it again. */
+export async function rendersAlike(browser: Browser): Promise<boolean> {
+  const tab = await browser.newPage({ viewport: { width: 390, height: 260 } });
   await tab.setContent(page);
-  const screenshot = await tab.screenshot();
-  await context.close();
-  return screenshot;
-}
-
-export async function recordSample(browser: Browser): Promise<void> {
-  writeFileSync(sample, await takeSample(browser));
-  writeFileSync(sampleBrowser, `{ "chromium": "${browser.version()}" }\n`);
-}
-
-/** The reason why pictures cannot be compared here, or an empty string. */
-export async function renderingDifference(browser: Browser): Promise<string> {
-  if (!existsSync(sample)) return 'there are no pictures yet';
-  const [before, now] = await Promise.all(
-    [readFileSync(sample), await takeSample(browser)].map((picture) => sharp(picture).removeAlpha().raw().toBuffer()),
-  );
-  if (before && now && before.length === now.length) {
-    const differing = now.filter((value, index) => Math.abs(value - (before[index] ?? 0)) > tolerance).length / 3;
-    if (differing <= maxPixels) return '';
-  }
-  const { chromium } = JSON.parse(readFileSync(sampleBrowser, 'utf8')) as { chromium: string };
-  return `the pictures were made by Chromium ${chromium} and its fonts; Chromium ${browser.version()} with the fonts here renders text or shapes differently`;
+  const isAlike = await expect(tab)
+    .toHaveScreenshot('sample.png')
+    .then(() => true)
+    .catch(() => false);
+  await tab.close();
+  return isAlike;
 }
 
 /** Compresses updated pictures to a third of their bytes. */

@@ -82,6 +82,18 @@ export async function orderAllowing(
   return order.order_no;
 }
 
+/** Pages of an order, and the receipts of an order and of a top-up, of that shopper. */
+export async function recordPages(shop: Pick<Shop, 'url'>, token: string): Promise<string[]> {
+  const [order, delivered] = [await orderAllowing('delete', shop, token), await orderAllowing('reveal', shop, token)];
+  const { list } = await call<{ list: Array<{ recharge_no: string; paid_at: string | null }> }>(
+    shop,
+    '/api/front/recharge/list',
+    token,
+  );
+  const paid = list.find(({ paid_at }) => paid_at);
+  return [`/order/detail/${order}`, `/order/receipt/${delivered}`, `/user/receipt/${paid?.recharge_no}`];
+}
+
 export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promise<string> {
   const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, '/api/front/goods/info?id=1', token);
   const selection = { goods_id: 1, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };

@@ -77,32 +77,3 @@ test('home is complete and usable before axios has loaded; calls wait for axios,
   await expect(page.getByRole('button', { name: text.buy }).first()).toBeVisible();
   expect(faultProxy.requests.filter((path) => chunk.test(path)).length).toBeGreaterThan(3);
 });
-
-test('the form fields of a product page are requested before the shell has started, and once', async ({
-  faultProxy,
-  manifests,
-  openTab,
-}) => {
-  const shell = manifests.shell as ReleaseManifest;
-  const { js = [], css = [] } = shell.exposes['@shop/shared/forms'] ?? {};
-  const fields = [...js, ...css].map((file) => `/r/shell/${shell.version}/${file}`);
-  expect(fields).not.toEqual([]);
-  const requested = () => faultProxy.requests.filter((path) => fields.includes(path)).toSorted();
-  const start = new RegExp(`/${shell.entry.replaceAll('.', '\\.')}$`);
-  faultProxy.breakPath(start, 'hang');
-  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /^console/ });
-  const loaded: string[] = [];
-  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
-  await page.goto('/goods/1', { waitUntil: 'commit' });
-  // The reload requests a file again that is still loading.
-  await expect.poll(() => loaded).toEqual(expect.arrayContaining(fields));
-  expect(requested()).toEqual(fields.toSorted());
-  // This ends the hanging request.
-  faultProxy.breakPath(start, '404');
-  faultProxy.breakPath(start, null);
-  await page.reload({ waitUntil: 'commit' });
-  await contentShown(page);
-  await expect(page.getByRole('button', { name: text.buy }).first()).toBeEnabled();
-  // The browser's cache has them, so the reload did not request them again.
-  expect(requested()).toEqual(fields.toSorted());
-});

@@ -51,3 +51,14 @@ export const couponsQuery = (status: string) =>
     queryKey: [...couponsQueryPrefix, status],
     queryFn: () => get(`${front}/coupon/getUserCouponList`, { status: Number(status) }, quiet),
   });
+
+/** All users get the same answer; it is empty in a shop without levels. */
+export const levelsQuery = queryOptions({
+  queryKey: ['account', 'levels'],
+  queryFn: () => get(`${front}/level/list`, undefined, quiet),
+});
+
+export const ownLevelQuery = queryOptions({
+  queryKey: ['account', 'own-level'],
+  queryFn: () => get(`${front}/user/level`, undefined, quiet),
+});

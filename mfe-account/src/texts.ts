@@ -4,9 +4,7 @@ export const { useTexts, messageKey } = createTexts(
   'account',
   pairs({
     common: {
-      cancel: ['取消', 'Cancel'],
       save: ['保存', 'Save'],
-      confirm: ['确定', 'OK'],
       all: ['全部', 'All'],
       networkFailed: ['网络不通，请检查后重试', 'No connection. Check it and try again.'],
     },

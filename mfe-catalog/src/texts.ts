@@ -73,8 +73,8 @@ export const { useTexts } = createTexts(
       default: ['综合推荐', 'Recommended'],
       hot: ['销量优先', 'Best selling'],
       new: ['最新上架', 'Newest'],
-      priceUp: ['价格从低到高', 'Price, low to high'],
-      priceDown: ['价格从高到低', 'Price, high to low'],
+      price_asc: ['价格从低到高', 'Price, low to high'],
+      price_desc: ['价格从高到低', 'Price, high to low'],
       name: ['名称 A–Z', 'Name, A to Z'],
     },
     search: {

@@ -39,10 +39,12 @@ export const { useTexts, messageKey } = createTexts(
       phoneHint: ['手机或座机，可带区号', 'With the area code'],
       email: ['邮箱（选填）', 'Email (optional)'],
       type: ['合作类型', 'Type of cooperation'],
-      typeSupply: ['商品供应', 'Supply'],
-      typeChannel: ['渠道分销', 'Distribution'],
-      typeMarketing: ['联合推广', 'Marketing'],
-      typeOther: ['其他', 'Something else'],
+      types: {
+        supply: ['商品供应', 'Supply'],
+        channel: ['渠道分销', 'Distribution'],
+        marketing: ['联合推广', 'Marketing'],
+        other: ['其他', 'Something else'],
+      },
       content: ['合作内容', 'What you have in mind'],
       contentHint: ['简单介绍你的产品、规模和想法', 'Your product, its size, your idea'],
       privacy: [

@@ -1,11 +1,9 @@
-import https from 'node:https';
 import { browserGate, ROUNDS } from '@platform/gate';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { type Check, type GateFlow, history, promote } from '@platform/releases';
 import { publishLive, publishSample } from '@platform/releases/testing';
-import { generate } from 'selfsigned';
 import { browserGateOrReason } from './shop-gate';
-import { by, chromium, GateFixture, listen, remote, shell } from './testing/gate-fixture';
+import { by, chromium, GateFixture, remote, shell } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
 
@@ -80,29 +78,6 @@ it('the gate fails when the page does not show the name of the shopper', async (
   expect(failed(await shop.step({ nameMs: 1_000 }).run(context))).toMatchObject([
     { check: 'sign-in', detail: expect.stringContaining('/user does not show the name "Ann of the gate"') },
   ]);
-});
-
-it('the gate checks against a shop on https', async () => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  });
-  const front = https.createServer({ key, cert }, (request, response) => shop.answer(request, response));
-  const plain = shop.against;
-  // Node does the same for NODE_EXTRA_CA_CERTS.
-  https.globalAgent.options.ca = cert;
-  try {
-    shop.against = await listen(front, 'https');
-    expect(await shop.judge(remote('self.mfe_page = () => self.user() // https'), await shop.strictStep())).toBe(
-      'live',
-    );
-  } finally {
-    shop.against = plain;
-    https.globalAgent.options.ca = undefined;
-    front.closeAllConnections();
-    front.close();
-  }
 });
 
 it('the gate closes its documents when Chromium does not start', async () => {

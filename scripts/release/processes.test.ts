@@ -10,7 +10,7 @@ jest.setTimeout(600_000);
 let program: string;
 beforeAll(async () => {
   program = join(await scratch(), 'promote-process.js');
-  await compileProgram(join(__dirname, 'promote-process.ts'), program);
+  await compileProgram(join(__dirname, 'testing/promote-process.ts'), program);
 });
 
 const bucket = process.env.S3_TEST;

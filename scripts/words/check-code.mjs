@@ -3,13 +3,10 @@
  * Finds refused words (refused-words.mjs) in comments, test titles, messages and names. Exit code 1 when there are some.
  * `node scripts/words/check-code.mjs <folder or file…>` checks these places instead.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { root } from '../setup/install.mjs';
 import { hasRefusedWord, isRefusedName, refusedIn } from './refused-words.mjs';
+import { reportFaults } from './report-faults.mjs';
 
 /** The lists themselves, and texts of the interface, whose words scripts/texts.test.ts checks. */
 const LEFT_OUT = /^scripts\/words\/(refused-words|words\.test)|texts\.ts$/;
@@ -70,15 +67,5 @@ export function faultsOf(file, text) {
     .map(({ word, index, instead }) => `${file}:${text.slice(0, index).split('\n').length}: "${word}": use ${instead}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const places = process.argv.length > 2 ? process.argv.slice(2) : ['.'];
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...places];
-  const files = spawnSync('git', list, { cwd: root, encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter((file) => (PROGRAM.test(file) || COMMENTED.test(file)) && !LEFT_OUT.test(file));
-  const faults = files.flatMap((file) => faultsOf(file, readFileSync(path.join(root, file), 'utf8')));
-  if (faults.length > 0) {
-    console.error(`${faults.join('\n')}\n${faults.length} refused words`);
-    process.exitCode = 1;
-  }
-}
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  reportFaults(['.'], (file) => (PROGRAM.test(file) || COMMENTED.test(file)) && !LEFT_OUT.test(file), faultsOf);

@@ -3,12 +3,12 @@
  * Checks that each link of a Markdown file, and each mention of a document in code (`docs/product.md#prices`), leads to a file and a
  * heading. Addresses of other sites are not checked. Exit code 1 when a link is broken.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import MarkdownIt from 'markdown-it';
 import { root } from '../setup/install.mjs';
+import { reportFaults } from './report-faults.mjs';
 
 const markdown = new MarkdownIt({ html: true });
 const MENTION = /(?<![\w./-])docs\/[\w/-]+\.md(?:#[\w-]+)?/g;
@@ -45,18 +45,9 @@ export function brokenLinks(file, text, folder = root) {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = spawnSync('git', ['grep', '-lE', '--untracked', String.raw`\]\(|^\[.+\]: |docs/.+\.md`], {
-    cwd: root,
-    encoding: 'utf8',
-  }).stdout.split('\n');
-  const broken = files
-    .filter((file) => file && !file.includes('/template/') && existsSync(path.join(root, file)))
-    .flatMap((file) =>
-      brokenLinks(file, readFileSync(path.join(root, file), 'utf8')).map((link) => `${file}: ${link}`),
-    );
-  if (broken.length > 0) {
-    console.error(`${broken.join('\n')}\n${broken.length} links lead nowhere`);
-    process.exitCode = 1;
-  }
-}
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  reportFaults(
+    ['.', ':!*.png', ':!*.webp', ':!package-lock.json'],
+    (file) => file !== '' && !file.includes('/template/'),
+    (file, text) => brokenLinks(file, text).map((link) => `${file}: ${link}, which leads nowhere`),
+  );

@@ -3,13 +3,10 @@
  * Checks the prose of all Markdown files: refused words, sentences of more than 30 words, lines of more than 160 characters. Exit code
  * 1 when there is a fault. `node scripts/words/check-prose.mjs <file…>` checks these files.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import MarkdownIt from 'markdown-it';
-import { root } from '../setup/install.mjs';
 import { refusedIn } from './refused-words.mjs';
+import { reportFaults } from './report-faults.mjs';
 
 const WORDS_IN_SENTENCE = 30;
 const CHARACTERS_IN_LINE = 160;
@@ -58,15 +55,5 @@ export function proseFaults(file, text) {
     .map(({ line, fault }) => `${file}:${line}: ${fault}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const places = process.argv.length > 2 ? process.argv.slice(2) : ['*.md'];
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...places];
-  const files = spawnSync('git', list, { cwd: root, encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter((file) => file.endsWith('.md'));
-  const faults = files.flatMap((file) => proseFaults(file, readFileSync(path.join(root, file), 'utf8')));
-  if (faults.length > 0) {
-    console.error(`${faults.join('\n')}\n${faults.length} faults of prose`);
-    process.exitCode = 1;
-  }
-}
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  reportFaults(['*.md'], (file) => file.endsWith('.md'), proseFaults);

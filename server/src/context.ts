@@ -4,7 +4,7 @@ import type { Config } from './config';
 import type { Keyring } from './platform/crypto/keyring';
 import type { Database } from './platform/db/database';
 import type { Sql } from './platform/db/sql';
-import type { Tracing } from './platform/monitoring/tracing/tracing';
+import type { Tracing } from './platform/monitoring/tracing/open-telemetry';
 import type { PublicReads } from './platform/response-cache/public-reads';
 import type { ResponseCache } from './platform/response-cache/response-cache';
 import type { Settings } from './platform/settings/settings';

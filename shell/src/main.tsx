@@ -41,12 +41,12 @@ function start(): void {
 
 function run(): void {
   reportShellVisit();
-  // In parallel with the first render; a call that needs it retries after a failure.
-  loadTransport().catch(() => {});
   const container = document.getElementById('root');
   if (!container) throw new Error('this page has no #root');
   const { isChanged } = repairForeignChanges(container);
   const rendered = readRendered(SHELL_VERSION);
+  // In parallel with the first render. A rendered document has its first answers, so its transport loads with the deferred code.
+  if (!rendered) loadTransport().catch(() => {});
   let restoreInput = () => {};
   const { shell, element } = createShell({
     map: readEmbeddedMap(),

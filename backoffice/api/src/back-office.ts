@@ -1,7 +1,7 @@
 import type { BackOffice, Job, ServerPlugin } from '@shop/server/context';
 import { tryAll } from '@shop/server/platform/db/batches';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { readReleaseSettings } from './ops/release-settings';
+import { parseForges } from './ops/api/forge-settings';
 import { forgetInvitations, invitationAddress, inviteFirst } from './people/invitations.service';
 import { staffGuard } from './people/staff-access';
 import { forgetStaffSessions } from './people/staff-sessions.service';
@@ -22,7 +22,7 @@ const staffCalls: ServerPlugin = async (app, { optionsOf }) => {
 /** The console's calls for a server without a release store; `backOfficeWithReleases` adds the release calls and the page. */
 export function backOffice(): BackOffice {
   return {
-    readSettings: readReleaseSettings,
+    readSettings: parseForges,
     plugins: [],
     consolePlugins: [staffCalls],
     jobs,

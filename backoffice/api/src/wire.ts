@@ -8,7 +8,7 @@ export type * from './catalogue/coupons.schemas';
 export type * from './catalogue/goods.schemas';
 export type * from './catalogue/levels.schemas';
 export type { Edited, StaffEditConflict } from './edits/edits.service';
-export type { OpsHealth, OpsRelease, OpsState, ReleaseActionName as ReleaseAct } from './ops/ops-state';
+export type { OpsHealth, OpsRelease, OpsState, ReleaseActionName as ReleaseAct } from './ops/state-reader';
 export type * from './orders/enquiries.schemas';
 export type * from './orders/find.schemas';
 export type * from './orders/holds.schemas';

@@ -115,7 +115,6 @@ interface QueryOptions {
   refetchInterval?: number;
   refetchIntervalInBackground?: boolean;
   refetchOnWindowFocus?: boolean;
-  retry?: boolean;
   staleTime?: number;
 }
 type Read = Extract<Call, `GET ${string}`>;

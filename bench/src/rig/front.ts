@@ -7,6 +7,7 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib } from 'node:zlib';
 import { contentTypeOf } from '@platform/releases';
@@ -22,10 +23,8 @@ export interface StaticFile {
   isCompressed: boolean;
 }
 
-export interface StaticBuild {
-  files: ReadonlyMap<string, StaticFile>;
-  document: StaticFile;
-}
+/** By address. Every page has the document /bench/spa/index.html. */
+export type StaticBuild = ReadonlyMap<string, StaticFile>;
 
 export interface Front {
   url: string;
@@ -62,11 +61,12 @@ export async function startFront(upstream: string, build?: StaticBuild, { isSlow
   front.on('stream', (stream, headers) => {
     stream.on('error', () => {});
     const path = String(headers[':path']);
-    const file = build?.files.get(path.split('?')[0] ?? '/');
+    const file = build?.get(path.split('?')[0] ?? '/');
     const wantsPage = String(headers.accept ?? '').includes('text/html') && headers[':method'] === 'GET';
+    const document = wantsPage && build?.get('/bench/spa/index.html');
     if (file) sendFile(stream, headers, file, 'public, max-age=31536000, immutable');
-    else if (build && wantsPage) sendFile(stream, headers, build.document, 'no-cache');
-    else ask(stream, headers, path, upstream, agent);
+    else if (document) sendFile(stream, headers, document, 'no-cache');
+    else ask(stream, headers, path, upstream, agent).catch(() => stream.destroy());
   });
   front.on('sessionError', () => {});
 
@@ -108,49 +108,30 @@ function sendFile(
   sendByUrgency(stream, headers.priority, body);
 }
 
-function ask(
+async function ask(
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
   path: string,
   upstream: string,
   agent: http.Agent,
-): void {
+): Promise<void> {
   const { host, port } = new URL(upstream);
   const passed: http.OutgoingHttpHeaders = { host: String(headers[':authority'] ?? host) };
   for (const [name, value] of Object.entries(headers)) if (!name.startsWith(':')) passed[name] = value;
-  const request = http.request(
-    { agent, host: 'localhost', port, path, method: String(headers[':method']), headers: passed },
-    (response) => void answer(stream, headers.priority, response),
-  );
-  request.on('error', () => {
-    if (stream.destroyed) return;
-    stream.respond({ ':status': 502 });
-    stream.end();
-  });
+  const method = String(headers[':method']);
+  const request = http.request({ agent, host: 'localhost', port, path, method, headers: passed });
   stream.pipe(request);
-}
-
-async function answer(
-  stream: http2.ServerHttp2Stream,
-  priority: string | string[] | undefined,
-  response: http.IncomingMessage,
-): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  if (stream.destroyed) return;
-  let body: Buffer = Buffer.concat(chunks);
-  const headers: http2.OutgoingHttpHeaders = { ':status': response.statusCode };
-  for (const [name, value] of Object.entries(response.headers)) if (!hopHeaders.includes(name)) headers[name] = value;
-  if (
-    !headers['content-encoding'] &&
-    compressible.test(String(headers['content-type'])) &&
-    body.length > worthCompressing
-  ) {
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  let body: Buffer = await buffer(response);
+  const answered: http2.OutgoingHttpHeaders = { ':status': response.statusCode };
+  for (const [name, value] of Object.entries(response.headers)) if (!hopHeaders.includes(name)) answered[name] = value;
+  const isCompressible = compressible.test(String(answered['content-type'])) && body.length > worthCompressing;
+  if (!answered['content-encoding'] && isCompressible) {
     body = await compress(body, 5);
-    headers['content-encoding'] = 'br';
+    answered['content-encoding'] = 'br';
   }
   if (stream.destroyed) return;
-  if (headers['content-length'] !== undefined || body.length > 0) headers['content-length'] = body.length;
-  stream.respond(headers);
-  sendByUrgency(stream, priority, body);
+  if (answered['content-length'] !== undefined || body.length > 0) answered['content-length'] = body.length;
+  stream.respond(answered);
+  sendByUrgency(stream, headers.priority, body);
 }

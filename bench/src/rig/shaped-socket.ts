@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export const line = {
   /** Excludes queueing. */
@@ -37,35 +38,19 @@ export class Bottleneck {
 
 /** Calls back in order of time. Plain timers may swap two callbacks that are due together. */
 class DelayLine {
-  private readonly due: Array<{ at: number; callback: () => void }> = [];
-  private timer: NodeJS.Timeout | undefined;
+  private last = Promise.resolve();
+  private isStopped = false;
 
   push(at: number, callback: () => void): void {
-    this.due.push({ at, callback });
-    this.arm();
+    this.last = this.last.then(async () => {
+      const left = at - performance.now();
+      if (left > 0) await sleep(left);
+      if (!this.isStopped) callback();
+    });
   }
 
-  clear(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.due.length = 0;
-  }
-
-  private arm(): void {
-    const first = this.due[0];
-    if (!first || this.timer) return;
-    this.timer = setTimeout(() => this.fire(), Math.max(0, first.at - performance.now()));
-  }
-
-  private fire(): void {
-    this.timer = undefined;
-    // A timer may fire a fraction of a millisecond early.
-    const now = performance.now() + 0.5;
-    for (let first = this.due[0]; first && first.at <= now; first = this.due[0]) {
-      this.due.shift();
-      first.callback();
-    }
-    this.arm();
+  stop(): void {
+    this.isStopped = true;
   }
 }
 
@@ -103,8 +88,8 @@ class Sender {
   }
 
   stop(): void {
-    this.arrivals.clear();
-    this.acknowledgements.clear();
+    this.arrivals.stop();
+    this.acknowledgements.stop();
     this.waiting = [];
     this.whenRoom = null;
     this.ending = null;

@@ -1,3 +1,4 @@
+import { call } from '../../../e2e/src/steps';
 import { SPECS, tokenOf } from './stock-shop';
 
 export interface OrderRequest {
@@ -9,16 +10,8 @@ export interface OrderRequest {
 
 export const buyer = (user: number) => ({ currency: 'CNY', authorization: `Bearer ${tokenOf(user)}` });
 
-export async function post(url: string, call: string, body: object): Promise<Record<string, string>> {
-  const response = await fetch(`${url}/api/front/${call}`, {
-    method: 'POST',
-    headers: { ...buyer(1), 'content-type': 'application/json', 'idempotency-key': `bench-${Math.random()}` },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as { code: number; message: string; data: Record<string, string> };
-  if (answer.code !== 200) throw new Error(`${call}: ${answer.code} ${answer.message}`);
-  return answer.data;
-}
+export const post = (url: string, path: string, body: object) =>
+  call<Record<string, string>>({ url }, `/api/front/${path}`, buyer(1).authorization, body);
 
 /** Previews the first `count` specifications one by one, because the server refuses more at a time. */
 export async function previewsOf(url: string, count: number): Promise<OrderRequest[]> {

@@ -100,7 +100,7 @@ async function exportRow(db: Database, query: OrderExportQuery): Promise<string>
   const started = performance.now();
   let [bytes, peak] = [0, before];
   const { result: orders, longest } = await longestHold(async () => {
-    const { total, file } = await exportOrders(db.as('job', 'export'), query, view);
+    const { total, file } = await exportOrders(db, query, view, async () => {});
     for await (const part of file) {
       bytes += Buffer.byteLength(part);
       peak = Math.max(peak, process.memoryUsage.rss());

@@ -13,16 +13,15 @@ export interface Rate {
 }
 
 interface Target {
-  subject: RunningSubject;
-  path: string;
+  url: string;
   headers?: Record<string, string>;
+  subject?: RunningSubject;
 }
 
 /** Each connection sends its next request when the previous response has arrived. */
-export async function closedLoop(target: Target, connections: number, seconds: number): Promise<Rate> {
-  const options = { url: target.subject.url + target.path, headers: target.headers, connections };
-  await autocannon({ ...options, duration: Math.min(2, seconds) });
-  return rateOf(target.subject, () => autocannon({ ...options, duration: seconds }));
+export async function closedLoop({ subject, ...target }: Target, connections: number, seconds: number): Promise<Rate> {
+  await autocannon({ ...target, connections, duration: Math.min(2, seconds) });
+  return rateOf(() => autocannon({ ...target, connections, duration: seconds }), subject);
 }
 
 interface OrderTarget {
@@ -78,20 +77,20 @@ export async function orderLoop(target: OrderTarget, connections: number, second
     });
   await run(Math.min(2, seconds));
   refused = 0;
-  const rate = await rateOf(target.subject, () => run(seconds));
+  const rate = await rateOf(() => run(seconds), target.subject);
   const { perSecond, cpuMicros, errors } = rate;
   return { ...rate, perSecond: perSecond / 2, cpuMicros: cpuMicros * 2, errors: errors + refused };
 }
 
-async function rateOf(subject: RunningSubject, run: () => PromiseLike<autocannon.Result>): Promise<Rate> {
-  const before = await subject.usage();
+async function rateOf(run: () => PromiseLike<autocannon.Result>, subject?: RunningSubject): Promise<Rate> {
+  const before = await subject?.usage();
   const result = await run();
-  const after = await subject.usage();
+  const after = await subject?.usage();
   const answers = result['2xx'] + result['3xx'];
   return {
     perSecond: answers / result.duration,
     p99: result.latency.p99,
     errors: result.errors + result['4xx'] + result['5xx'] + result.timeouts,
-    cpuMicros: (after.cpuMicros - before.cpuMicros) / answers,
+    cpuMicros: ((after?.cpuMicros ?? 0) - (before?.cpuMicros ?? 0)) / answers,
   };
 }

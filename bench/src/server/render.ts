@@ -1,24 +1,18 @@
-import { openStore } from '@platform/releases';
+import { type Shop, startShop } from '../../../e2e/src/shop';
 import { until } from '../../../scripts/jest/until';
-import { publishBuilds } from '../../../scripts/publish-builds';
 import { type SignedIn, signIn } from '../measure/sign-in';
 import { quantile, timeOf } from '../measure/statistics';
 import { closedLoop } from './load';
 import type { Rig } from './shops';
-import { type RunningSubject, startSubject } from './subjects';
+import { startSubject } from './subjects';
 
 const CONNECTIONS = 8;
-const FEW = 200;
-const MANY = 10_000;
-const FEW_SESSIONS = 3;
+const ADDRESSES = 10_000;
 const SESSIONS = 50;
 const document = { accept: 'text/html', 'accept-encoding': 'br', cookie: 'language=en' };
 
-export async function measureRender(rig: Rig, seconds: number): Promise<string> {
-  const place = rig.newFolder();
-  await publishBuilds(openStore({ place }), console.error);
-  const shop = await startSubject({ kind: 'shop', dataDir: rig.newFolder(), seed: true, releases: place });
-  const isShort = seconds < 3;
+export async function measureRender(_rig: Rig, seconds: number): Promise<string> {
+  const shop = await startShop({ env: { LOG: 'off' } });
   let next = 0;
   const timed = async (count: number) => {
     const times: number[] = [];
@@ -30,14 +24,14 @@ export async function measureRender(rig: Rig, seconds: number): Promise<string> 
   };
   try {
     await untilRendered(shop, '/goods');
-    await timed(FEW);
-    const times = await timed(isShort ? FEW : MANY);
+    await timed(200);
+    const times = await timed(ADDRESSES);
     const renderer = await rendererOf(shop);
-    const personal = await personalTimes(shop, isShort ? FEW_SESSIONS : SESSIONS);
-    const bare = await startSubject({ kind: 'hello' });
-    const hello = await closedLoop({ subject: bare, path: '/' }, CONNECTIONS, seconds);
+    const personal = await personalTimes(shop);
+    const bare = await startSubject();
+    const hello = await closedLoop({ url: bare.url }, CONNECTIONS, seconds);
     await bare.stop();
-    const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
+    const rate = await closedLoop({ url: `${shop.url}/goods`, headers: document }, CONNECTIONS, seconds);
     const share = rate.perSecond / hello.perSecond;
     return `**Rendered documents** on PGlite, from the request to the last byte, one after the other. Rendering takes
 ${renderer.meanMs.toFixed(1)} ms of it on average; ${renderer.failed} of ${times.length} pages were not rendered.
@@ -53,7 +47,7 @@ From memory: ${Math.round(rate.perSecond).toLocaleString('en')} documents a seco
   }
 }
 
-async function personalTimes(shop: RunningSubject, sessions: number): Promise<string> {
+async function personalTimes(shop: Shop): Promise<string> {
   const first: number[] = [];
   const warm: number[] = [];
   let notRendered = 0;
@@ -61,7 +55,7 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
   const cookie = cookieOf(await signIn(shop));
   await untilRendered(shop, '/user', cookie);
   await untilRendered(shop, '/order', cookie);
-  for (let session = 0; session < sessions; session += 1) {
+  for (let session = 0; session < SESSIONS; session += 1) {
     const current = await signIn(shop);
     const timed = (address: string) =>
       timeOf(
@@ -73,7 +67,7 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
     for (const address of ['/user', '/user/wallet', '/order', `/order/detail/${current.order}`])
       warm.push(await timed(address), await timed(address));
   }
-  const rendered = `${warm.length} in ${sessions} sessions with an isolate, ${notRendered} not rendered`;
+  const rendered = `${warm.length} in ${SESSIONS} sessions with an isolate, ${notRendered} not rendered`;
   return `| of a user, ${rendered} | ${spread(warm)} | 40, 120 |
 | of a user, the first of each remote in a session | ${spread(first)} | |`;
 }
@@ -81,15 +75,15 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
 const spread = (times: readonly number[]): string =>
   [0.5, 0.99].map((share) => quantile(times, share).toFixed(1)).join(' | ');
 
-async function read(shop: RunningSubject, address: string, cookie = document.cookie): Promise<string> {
+async function read(shop: Shop, address: string, cookie = document.cookie): Promise<string> {
   const response = await fetch(shop.url + address, { headers: { ...document, cookie } });
   return response.text();
 }
 
-const untilRendered = (shop: RunningSubject, address: string, cookie?: string) =>
+const untilRendered = (shop: Shop, address: string, cookie?: string) =>
   until(`${address} to be rendered`, async () => (await read(shop, address, cookie)).includes('id="page-data"'));
 
-async function rendererOf(shop: RunningSubject) {
+async function rendererOf(shop: Shop) {
   const lines = (await (await fetch(`${shop.url}/metrics`)).text()).split('\n');
   const sumOf = (name: string) =>
     lines.filter((line) => line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);

@@ -8,28 +8,19 @@ import { type ShopSize, stockShop } from './stock-shop';
 import { type RunningSubject, startSubject } from './subjects';
 
 export class Rig {
-  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
+  private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
   private postgres: PostgresServer | undefined;
   private databases = 0;
 
-  private async newDatabase(): Promise<string> {
-    this.postgres ??= await startPostgres();
-    const server = this.postgres;
-    if (!server) throw new Error('PostgreSQL was not found (PATH, /usr/lib/postgresql).');
-    const name = `bench_${++this.databases}`;
-    const admin = await connectPostgres(server.url('postgres'), { max: 1 });
-    await admin.script(`create database ${name}`);
-    await admin.close();
-    return server.url(name);
-  }
-
-  newFolder(): string {
-    return fs.mkdtempSync(path.join(this.folder, 'data-'));
-  }
-
   /** The address of a new database with a shop of that size. */
   async newShop(size: ShopSize): Promise<string> {
-    const databaseUrl = await this.newDatabase();
+    this.postgres ??= await startPostgres();
+    if (!this.postgres) throw new Error('PostgreSQL was not found (PATH, /usr/lib/postgresql).');
+    const name = `bench_${++this.databases}`;
+    const admin = await connectPostgres(this.postgres.url('postgres'), { max: 1 });
+    await admin.script(`create database ${name}`);
+    await admin.close();
+    const databaseUrl = this.postgres.url(name);
     const db = await connectPostgres(databaseUrl, { max: 1 });
     await migrate(db);
     await stockShop(db, size);
@@ -38,7 +29,8 @@ export class Rig {
   }
 
   async openShop(size: ShopSize): Promise<RunningSubject> {
-    return startSubject({ kind: 'shop', dataDir: this.newFolder(), databaseUrl: await this.newShop(size) });
+    const dataDir = fs.mkdtempSync(path.join(this.folder, 'data-'));
+    return startSubject(dataDir, await this.newShop(size));
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { until } from '../../../scripts/jest/until';
-import type { Subject } from './serve';
 
 export interface Usage {
   rss: number;
@@ -16,19 +14,10 @@ export interface RunningSubject {
   stop(): Promise<void>;
 }
 
-export async function startSubject(subject: Subject): Promise<RunningSubject> {
-  const child = fork(path.join(__dirname, 'serve.ts'), {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: '' },
-  });
-  child.send(subject);
+/** Starts a shop, or without arguments a bare Fastify server. */
+export async function startSubject(...shop: [] | [dataDir: string, databaseUrl: string]): Promise<RunningSubject> {
+  const child = fork(path.join(__dirname, 'serve.ts'), shop, { execArgv: ['--import', 'tsx'] });
   const { url } = await answerOf<{ url: string }>(child);
-  const isReady = () =>
-    fetch(`${url}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  if (subject.kind === 'shop') await until(`an answer of ${url}`, isReady);
   return {
     url,
     usage: () => {
@@ -37,18 +26,15 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
     },
     stop: async () => {
       child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await once(child, 'exit');
     },
   };
 }
 
-function answerOf<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`a process under measurement ended with ${code}`));
-    child.once('exit', ended);
-    child.once('message', (message) => {
-      child.off('exit', ended);
-      resolve(message as T);
-    });
+async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process under measurement ended with ${code}`);
   });
+  const [answer] = await Promise.race([once(child, 'message'), ended]);
+  return answer as T;
 }

@@ -22,9 +22,9 @@ export async function measureThroughput(rig: Rig, seconds: number): Promise<stri
     );
     console.error(rows.at(-1));
   };
-  const bare = await startSubject({ kind: 'hello' });
+  const bare = await startSubject();
   for (const connections of CONNECTIONS) {
-    const rate = await closedLoop({ subject: bare, path: '/' }, connections, seconds);
+    const rate = await closedLoop({ url: bare.url, subject: bare }, connections, seconds);
     hello.set(connections, rate.perSecond);
     add("Fastify's bare hello", connections, rate);
   }
@@ -49,7 +49,7 @@ export async function measureThroughput(rig: Rig, seconds: number): Promise<stri
       add(
         call,
         connections,
-        await closedLoop({ subject: shop, path: `/api/front/${path}`, headers }, connections, seconds),
+        await closedLoop({ url: `${shop.url}/api/front/${path}`, headers, subject: shop }, connections, seconds),
       );
     add('full order: create and pay', connections, await orderLoop(target, connections, seconds));
   }

@@ -20,10 +20,9 @@ import {
   Tag,
 } from '@shop/shared/ui';
 import { useState } from 'react';
-import { couponsQuery, unpaidCountQuery } from '../account.queries';
+import { couponsQuery, levelsQuery, unpaidCountQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';
-import { levelsQuery } from '../level/level.queries';
 import { LevelSheet } from '../level/level-sheet';
 import { useTexts } from '../texts';
 import '../account.css';
@@ -111,7 +110,11 @@ export const Component = observer(function CentrePage() {
             <Card>
               <nav className="account-entries" aria-label={t('centre.orders')}>
                 {orderEntries.map((entry) => (
-                  <Link key={entry.tab} className="account-entry" to={linkTo('order-list', {}, { tab: entry.tab })}>
+                  <Link
+                    key={entry.tab}
+                    className="account-entry ui-stack ui-gap-2"
+                    to={linkTo('order-list', {}, { tab: entry.tab })}
+                  >
                     <Badge count={entry.tab === 'unpaid' ? unpaid : 0} label={t('centre.ordersWaiting')}>
                       <Icon name={entry.icon} size={24} />
                     </Badge>{' '}

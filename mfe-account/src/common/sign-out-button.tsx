@@ -13,7 +13,6 @@ export function SignOutButton() {
       title: t('centre.signOutTitle'),
       content: t('centre.signOutContent'),
       confirmText: t('centre.signOut'),
-      cancelText: t('common.cancel'),
     });
     if (!sure) return;
     // The session ends on this device even if the server cannot be reached.

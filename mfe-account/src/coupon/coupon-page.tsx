@@ -58,7 +58,7 @@ export function Component() {
           </div>
           {coupons.data ? (
             coupons.data.length > 0 ? (
-              <ul className="account-coupons">
+              <ul className="account-coupons ui-stack">
                 {coupons.data.map((coupon) => (
                   <li key={coupon.user_coupon_id}>
                     <CouponCard coupon={coupon} onEnd={() => void invalidate(couponsQueryPrefix)} />
@@ -76,7 +76,7 @@ export function Component() {
           ) : coupons.error ? (
             <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
           ) : (
-            <div className="account-coupons">
+            <div className="account-coupons ui-stack">
               <Skeleton shape="card" height={168} />
               <Skeleton shape="card" height={168} />
               <Skeleton shape="card" height={168} />

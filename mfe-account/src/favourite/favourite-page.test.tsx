@@ -38,12 +38,6 @@ it('lists the favourites with their price or the reason why they cannot be bough
   expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', '/goods/7');
 });
 
-it('shows an empty state that links to the products', async () => {
-  await open({ [list]: pageOf() });
-  expect(await screen.findByText('No favourites yet')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Browse games' })).toHaveAttribute('href', '/goods');
-});
-
 it('removes a favourite and shows the rest', async () => {
   const { requests } = await open({
     [list]: inTurn(pageOf(goods), pageOf()),

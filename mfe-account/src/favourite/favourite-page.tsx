@@ -96,10 +96,10 @@ function Row({ goods }: { goods: Favourite }) {
           {goods.available && goods.min_price ? (
             <span>
               <Price amount={goods.min_price} currency={goods.currency} size="s" from />{' '}
-              {goods.sold_out && <small>{t('favourites.soldOut')}</small>}
+              {goods.sold_out && <small className="ui-muted">{t('favourites.soldOut')}</small>}
             </span>
           ) : (
-            <small>{t('favourites.gone')}</small>
+            <small className="ui-muted">{t('favourites.gone')}</small>
           )}
         </span>
       </Link>

@@ -27,31 +27,14 @@ export const Component = observer(function InvitationPage() {
       {t('invitation.browse')}
     </Button>
   );
-  if (!isOpen)
-    return (
-      <PageBody>
-        <div aria-busy="true">
-          <Skeleton shape="card" height={300} />
-        </div>
-      </PageBody>
-    );
-  if (!isGuest)
-    return (
-      <PageBody>
-        <Empty art="box" title={t('invitation.known')} description={t('invitation.knownHint')} action={browse} />
-      </PageBody>
-    );
   const isGone =
     inviteCode === '' || isApiError(error, ErrorCode.NotFound) || isApiError(error, ErrorCode.UnknownInviteCode);
-  if (isGone)
-    return (
-      <PageBody>
-        <Empty art="box" title={t('invitation.none')} description={t('invitation.noneHint')} action={browse} />
-      </PageBody>
-    );
+  const end = isGuest ? isGone && 'none' : 'known';
   return (
     <PageBody>
-      {data ? (
+      {isOpen && end ? (
+        <Empty title={t(`invitation.${end}`)} description={t(`invitation.${end}Hint`)} action={browse} />
+      ) : isOpen && data ? (
         <Card>
           <div className="ui-stack ui-gap-4">
             <h2 className="account-strong">{t('invitation.title')}</h2>
@@ -63,7 +46,7 @@ export const Component = observer(function InvitationPage() {
             {browse}
           </div>
         </Card>
-      ) : error ? (
+      ) : isOpen && error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <div aria-busy="true">

@@ -4,8 +4,8 @@ import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
 import { ErrorState, Sheet, Skeleton, Tag } from '@shop/shared/ui';
+import { ownLevelQuery } from '../account.queries';
 import { useTexts } from '../texts';
-import { ownLevelQuery } from './level.queries';
 
 interface LevelSheetProps {
   open: boolean;
@@ -21,7 +21,7 @@ export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
       {data ? (
         <div className="ui-stack ui-gap-4">
           <Standing userLevel={data} levels={levels} />
-          <ol className="account-levels">
+          <ol className="account-levels ui-stack">
             {levels.map((level) => (
               <li key={level.id} aria-current={level.id === data.id ? 'true' : undefined}>
                 <span className="account-strong">{level.name}</span>

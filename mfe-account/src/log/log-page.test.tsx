@@ -78,18 +78,6 @@ it('filters by the last days with one click', async () => {
   await waitFor(() => expect(requests.at(-1)?.params).toMatchObject(toQuery({ type: undefined, start, end })));
 });
 
-it('loads the next page and keeps the first', async () => {
-  await open({
-    [log]: ({ params }: { params: Record<string, unknown> }) =>
-      params.page === 2 ? answer([row(2, 1, '7.00')]) : answer([row(1, 1, '5.00')], params.page === 1),
-  });
-  await screen.findByText('+¥5.00');
-  const more = screen.queryByRole('button', { name: /更多/ });
-  if (more) await userEvent.click(more);
-  expect(await screen.findByText('+¥7.00')).toBeVisible();
-  expect(screen.getByText('+¥5.00')).toBeVisible();
-});
-
 it('ignores invalid values in the address', () => {
   const none = { type: undefined, start: '', end: '' };
   expect(readFilter(new URLSearchParams('type=9&start=<script>&end=2026-13-45'))).toEqual(none);

@@ -35,7 +35,7 @@ export const Component = observer(function LogPage() {
       <Refreshable onRefresh={refresh}>
         <div className="account-columns ui-stack ui-gap-4">
           <div className="ui-stack ui-gap-4">
-            <fieldset className="account-methods" aria-label={t('log.filter')}>
+            <fieldset className="account-methods ui-stack" aria-label={t('log.filter')}>
               <div className="account-chips">
                 <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
                   {t('common.all')}
@@ -125,7 +125,7 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
   );
   return (
     <>
-      <fieldset className="account-methods" aria-label={t('log.dates')}>
+      <fieldset className="account-methods ui-stack" aria-label={t('log.dates')}>
         <div className="account-chips">
           <Chip selected={!choosing && !filter.start && !filter.end} onClick={() => apply({ start: '', end: '' })}>
             {t('log.anyDate')}

@@ -110,11 +110,6 @@ it('shows an empty state when the shop sends no notices', async () => {
   expect(await screen.findByText('This shop doesn’t send emails or push messages')).toBeVisible();
 });
 
-it('shows a retry when the settings do not load', async () => {
-  await open({ [read]: failWith(50000, 'no') });
-  expect(await screen.findByRole('button', { name: /try again/i })).toBeVisible();
-});
-
 it('saves the language of the notices', async () => {
   const { requests } = await open({ [read]: settings(), [save]: settings({ language: 'zh-CN' }) });
   const group = await screen.findByRole('radiogroup', { name: 'Language of notices' });

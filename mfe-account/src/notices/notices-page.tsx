@@ -164,7 +164,7 @@ function Kinds({ settings }: { settings: NoticeSettings }) {
     <Section title={t('notices.kinds')}>
       <Card>
         <table className="account-kinds">
-          <thead>
+          <thead className="ui-muted">
             <tr>
               <th scope="col">{t('notices.kind')}</th>
               {channels.map((channel) => (

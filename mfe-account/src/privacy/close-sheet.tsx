@@ -94,7 +94,6 @@ function Ready({ closure }: { closure: Closure }) {
             title: t('privacy.closeConfirm'),
             content: t('privacy.effectErased', { days }),
             confirmText: t('privacy.closeSubmit'),
-            cancelText: t('common.cancel'),
             danger: true,
           });
           if (!sure) return;

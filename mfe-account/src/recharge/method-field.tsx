@@ -14,7 +14,7 @@ export function MethodField({ methods, value, onChange, currency }: MethodFieldP
   const { t } = useTexts();
   const money = (amount: string) => formatMoney(amount, currency);
   return (
-    <fieldset className="account-methods" aria-label={t('recharge.method')}>
+    <fieldset className="account-methods ui-stack" aria-label={t('recharge.method')}>
       {methods.map((item) => (
         <label key={item.code} className="account-choice ui-row">
           <input

@@ -19,7 +19,6 @@ import {
 import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import '../account.css';
-import './sessions.css';
 
 const sessions = '/api/front/user/sessions';
 
@@ -67,7 +66,6 @@ export function Component() {
       title: which === 'others' ? t('sessions.endOthersTitle') : t('sessions.endTitle', { device: nameOf(which) }),
       content: t('sessions.endContent'),
       confirmText: t('sessions.end'),
-      cancelText: t('common.cancel'),
     });
     if (sure) await ending.run(which);
   };
@@ -116,7 +114,7 @@ export function Component() {
             >
               {others.length > 0 ? (
                 <>
-                  <ul className="account-sessions">
+                  <ul className="ui-stack">
                     {others.map((session) => (
                       <li key={session.id}>{card(session)}</li>
                     ))}

@@ -6,17 +6,11 @@ import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { confirm, notify, Sheet, toast } from '@shop/shared/ui';
 import { updateUser } from '../account.api';
-import { type TextKey, useTexts } from '../texts';
+import { useTexts } from '../texts';
 import { birthdaySchema, emailSchema, nicknameSchema, realNameSchema } from './profile.schema';
 
 export type ProfileField = 'nickname' | 'email' | 'birthday' | 'realName';
 
-const titles: Record<ProfileField, TextKey> = {
-  nickname: 'setting.nickname',
-  email: 'setting.email',
-  birthday: 'setting.birthday',
-  realName: 'setting.realName',
-};
 const schemas = { nickname: nicknameSchema, email: emailSchema, birthday: birthdaySchema, realName: realNameSchema };
 
 export const ProfileSheet = observer(function ProfileSheet(props: { field: ProfileField | null; onClose: () => void }) {
@@ -31,14 +25,7 @@ export const ProfileSheet = observer(function ProfileSheet(props: { field: Profi
   const submit = async (values: Record<string, string>) => {
     const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
     if (body.id_card_code) body.id_card_code = body.id_card_code.toUpperCase();
-    if (field === 'realName') {
-      const sure = await confirm({
-        title: t('setting.realNameConfirm'),
-        confirmText: t('common.confirm'),
-        cancelText: t('common.cancel'),
-      });
-      if (!sure) return;
-    }
+    if (field === 'realName' && !(await confirm({ title: t('setting.realNameConfirm') }))) return;
     await updateUser(body as UpdateUserBody).catch((error: unknown) => {
       if (!isApiError(error)) throw error;
       const isShown = error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden;
@@ -51,10 +38,10 @@ export const ProfileSheet = observer(function ProfileSheet(props: { field: Profi
   };
 
   return (
-    <Sheet open onClose={onClose} title={t(titles[field])}>
+    <Sheet open onClose={onClose} title={t(`setting.${field}`)}>
       <Form
         ns="account"
-        aria-label={t(titles[field])}
+        aria-label={t(`setting.${field}`)}
         initialValues={initialValues}
         schema={schemas[field]}
         onSubmit={submit}

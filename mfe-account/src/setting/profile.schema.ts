@@ -1,3 +1,4 @@
+import { emailPattern } from '@shop/shared/domain/mask-phone';
 import { object, string } from '@shop/shared/forms';
 import { messageKey } from '../texts';
 
@@ -15,10 +16,7 @@ export const emailSchema = object({
   email: string()
     .trim()
     .max(120, messageKey('setting.errors.emailLong'))
-    .matches(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, {
-      message: messageKey('setting.errors.email'),
-      excludeEmptyString: true,
-    }),
+    .matches(emailPattern, { message: messageKey('setting.errors.email'), excludeEmptyString: true }),
 });
 export const birthdaySchema = object({
   birthday: string()

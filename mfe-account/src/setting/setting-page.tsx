@@ -14,11 +14,6 @@ import { type ProfileField, ProfileSheet } from './profile-sheet';
 import '../account.css';
 import './setting.css';
 
-function SessionsCell() {
-  const { t } = useTexts();
-  return <Cell icon="phone" title={t('sessions.title')} to={linkTo('sessions')} />;
-}
-
 export const Component = observer(function SettingPage() {
   const { t } = useTexts();
   const session = useSession();
@@ -65,7 +60,7 @@ export const Component = observer(function SettingPage() {
               to={linkTo('password')}
               arrow
             />
-            <SessionsCell />
+            <Cell icon="phone" title={t('sessions.title')} to={linkTo('sessions')} />
             <Cell icon="alert" title={t('notices.title')} to={linkTo('notice-settings')} />
           </CellGroup>
           <PrivacySection />
@@ -109,21 +104,14 @@ const Profile = observer(function Profile() {
           title={t(user.signInEmail ? 'setting.signInEmail' : 'setting.phone')}
           value={<span translate="no">{maskIdentifier(user.signInEmail || user.phone)}</span>}
         />
-        <Cell
-          title={t('setting.nickname')}
-          value={user.nickname || t('setting.notSet')}
-          onClick={() => setEditing('nickname')}
-        />
-        <Cell
-          title={t('setting.birthday')}
-          value={user.birthday || t('setting.notSet')}
-          onClick={() => setEditing('birthday')}
-        />
-        <Cell
-          title={t('setting.email')}
-          value={user.email || t('setting.notSet')}
-          onClick={() => setEditing('email')}
-        />
+        {(['nickname', 'birthday', 'email'] as const).map((field) => (
+          <Cell
+            key={field}
+            title={t(`setting.${field}`)}
+            value={user[field] || t('setting.notSet')}
+            onClick={() => setEditing(field)}
+          />
+        ))}
         <Cell
           title={t('setting.realName')}
           value={verified ? t('setting.verified') : t('setting.notVerified')}

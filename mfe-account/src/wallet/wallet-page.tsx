@@ -60,14 +60,13 @@ export const Component = observer(function WalletPage() {
             )}
             {user ? (
               <CellGroup>
-                <Cell
-                  title={t('currency.CNY')}
-                  value={<span translate="no">{formatMoney(user.balances.CNY, 'CNY')}</span>}
-                />
-                <Cell
-                  title={t('currency.USD')}
-                  value={<span translate="no">{formatMoney(user.balances.USD, 'USD')}</span>}
-                />
+                {(['CNY', 'USD'] as const).map((currency) => (
+                  <Cell
+                    key={currency}
+                    title={t(`currency.${currency}`)}
+                    value={<span translate="no">{formatMoney(user.balances[currency], currency)}</span>}
+                  />
+                ))}
               </CellGroup>
             ) : (
               <Skeleton shape="card" height={112} />
@@ -114,7 +113,7 @@ function ResultCard() {
   return (
     <Card>
       {qr ? (
-        <div className="account-scan">
+        <div className="account-scan ui-stack">
           <QrCode text={qr} label={t('wallet.scanLabel')} />
           {amount ? <p className="account-strong">{amount}</p> : null}
         </div>

@@ -1,5 +1,9 @@
 import type { GoodsInfo, GoodsListItem, GoodsPage, OrderPreview } from '@shop/server/wire';
 
+const specOf = (id: number, value: string, price: string, stock_state: number): GoodsInfo['specs'][number] => ({
+  ...{ id, name: `${value} 结晶`, face_value: value, price, original_price: price, stock_state, max_qty: 5 },
+});
+
 export function goodsFixture(changes: Partial<GoodsInfo> = {}): GoodsInfo {
   return {
     id: 7,
@@ -14,27 +18,7 @@ export function goodsFixture(changes: Partial<GoodsInfo> = {}): GoodsInfo {
     notice: '请核对地区',
     redeem: [],
     spec_type: 1,
-    specs: [
-      { id: 71, name: '60 结晶', face_value: '60', price: '6.00', original_price: '6.48', stock_state: 1, max_qty: 5 },
-      {
-        id: 72,
-        name: '300 结晶',
-        face_value: '300',
-        price: '30.00',
-        original_price: '30.00',
-        stock_state: 2,
-        max_qty: 5,
-      },
-      {
-        id: 73,
-        name: '648 结晶',
-        face_value: '648',
-        price: '64.80',
-        original_price: '64.80',
-        stock_state: 0,
-        max_qty: 5,
-      },
-    ],
+    specs: [specOf(71, '60', '6.00', 1), specOf(72, '300', '30.00', 2), specOf(73, '648', '64.80', 0)],
     custom: null,
     fields: [],
     limits: { min: 1, max: 10, per_user: 0, per_day: 0, used: 0 },

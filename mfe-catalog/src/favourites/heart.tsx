@@ -41,7 +41,7 @@ const HeartButton = observer(function HeartButton({ goods, isOn, className = '' 
       aria-pressed={isOn}
       onClick={toggle}
     >
-      <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+      <svg className="ui-icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
         <path d="M12 20.3 4.7 13a4.9 4.9 0 0 1 0-6.9 4.8 4.8 0 0 1 6.8 0l.5.5.5-.5a4.8 4.8 0 0 1 6.8 0 4.9 4.9 0 0 1 0 6.9z" />
       </svg>
     </button>

@@ -30,7 +30,7 @@ export const AccountFields = observer(function AccountFields({
   const canRemember = goods.fields.some((field) => field.remember);
   return (
     <Card>
-      <fieldset className="catalog-fieldset catalog-account">
+      <fieldset className="catalog-fieldset catalog-account ui-stack">
         <legend className="catalog-legend">{t('account.title')}</legend>
         {session.hasToken && canRemember && <SavedAccounts goods={goods} />}
         {goods.fields

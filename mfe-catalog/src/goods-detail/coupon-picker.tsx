@@ -1,11 +1,11 @@
-import type { OrderPreview } from '@shop/server/wire';
+import type { Currency, OrderPreview } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Cell, Sheet, Skeleton } from '@shop/shared/ui';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../texts';
 import { useCouponTexts } from './coupon-texts';
 import { QuoteError } from './price-breakdown';
@@ -114,56 +114,28 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
           {t('available', { count: preview.available.length + (offer ? 1 : 0) })}
         </legend>
         {offer && (
-          <label className="catalog-coupon ui-row ui-spread">
-            <input
-              type="radio"
-              className="ui-covering-input"
-              name={name}
-              checked={isOfferChosen}
-              onChange={() => onChange('best')}
-            />
-            <span>
-              <strong>{offer.name}</strong>
-              <small>
-                {t('best')} · {t('onBuy')}
-              </small>
-            </span>
-            <b className="catalog-saving" translate="no">
-              −{formatMoney(offer.discount_amount, preview.currency)}
-            </b>
-          </label>
+          <Choice name={name} checked={isOfferChosen} onChoose={() => onChange('best')}>
+            <CouponTerms coupon={offer} currency={preview.currency}>
+              {t('best')} · {t('onBuy')}
+            </CouponTerms>
+          </Choice>
         )}
         {preview.available.map((coupon) => (
-          <label key={coupon.user_coupon_id} className="catalog-coupon ui-row ui-spread">
-            <input
-              type="radio"
-              className="ui-covering-input"
-              name={name}
-              checked={coupon.user_coupon_id === chosen}
-              onChange={() => onChange(coupon.user_coupon_id)}
-            />
-            <span>
-              <strong>{coupon.name}</strong>
-              <small>
-                {coupon.user_coupon_id === best && `${t('best')} · `}
-                {t('until', { date: formatDate(coupon.end_time, 'day') })}
-              </small>
-            </span>
-            <b className="catalog-saving" translate="no">
-              −{formatMoney(coupon.discount_amount, preview.currency)}
-            </b>
-          </label>
-        ))}
-        <label className="catalog-coupon ui-row ui-spread">
-          <input
-            type="radio"
-            className="ui-covering-input"
+          <Choice
+            key={coupon.user_coupon_id}
             name={name}
-            checked={chosen === null && !isOfferChosen}
-            onChange={() => onChange('none')}
-          />
+            checked={coupon.user_coupon_id === chosen}
+            onChoose={() => onChange(coupon.user_coupon_id)}
+          >
+            <CouponTerms coupon={coupon} currency={preview.currency}>
+              {coupon.user_coupon_id === best && `${t('best')} · `}
+              {t('until', { date: formatDate(coupon.end_time, 'day') })}
+            </CouponTerms>
+          </Choice>
+        ))}
+        <Choice name={name} checked={chosen === null && !isOfferChosen} onChoose={() => onChange('none')}>
           <span>{t('none')}</span>
-        </label>
+        </Choice>
       </fieldset>
       {preview.unavailable.length > 0 && (
         <section aria-label={t('unusable', { count: preview.unavailable.length })}>
@@ -181,5 +153,33 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
         </section>
       )}
     </div>
+  );
+}
+
+function Choice(props: { name: string; checked: boolean; onChoose: () => void; children: ReactNode }) {
+  const { name, checked, onChoose, children } = props;
+  return (
+    <label className="catalog-coupon ui-row ui-spread">
+      <input type="radio" className="ui-covering-input" name={name} checked={checked} onChange={onChoose} />
+      {children}
+    </label>
+  );
+}
+
+function CouponTerms(props: {
+  coupon: { name: string; discount_amount: string };
+  currency: Currency;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <span>
+        <strong>{props.coupon.name}</strong>
+        <small>{props.children}</small>
+      </span>
+      <b className="catalog-saving" translate="no">
+        −{formatMoney(props.coupon.discount_amount, props.currency)}
+      </b>
+    </>
   );
 }

@@ -39,7 +39,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
     setDraft(null);
   };
   return (
-    <div className="catalog-custom">
+    <div className="catalog-custom ui-stack">
       <label className="catalog-legend" htmlFor={id}>
         {t('goodsDetail.customValue')}
       </label>

@@ -1,37 +1,16 @@
-import type {
-  DeletedAnswer,
-  FieldValues,
-  GameAccount,
-  OrderCreateBody,
-  OrderCreated,
-  OrderPreview,
-  OrderPreviewBody,
-  SaveGameAccountBody,
-  UserCoupon,
-  ValidateAccountAnswer,
-} from '@shop/server/wire';
+import type { FieldValues, OrderCreateBody, OrderPreviewBody, SaveGameAccountBody } from '@shop/server/wire';
 import { del, post } from '@shop/shared/http';
 
-export function fetchPreview(body: OrderPreviewBody, signal?: AbortSignal): Promise<OrderPreview> {
-  return post('/api/front/order/preview', body, { quiet: true, signal });
-}
+const api = '/api/front';
+const quiet = { quiet: true };
 
-export function createOrder(body: OrderCreateBody, idempotencyKey: string): Promise<OrderCreated> {
-  return post('/api/front/order/create', body, { idempotencyKey, quiet: true });
-}
-
-export function receiveCoupon(couponId: number, idempotencyKey: string): Promise<UserCoupon[]> {
-  return post('/api/front/coupon/receive', { coupon_id: couponId }, { idempotencyKey, quiet: true });
-}
-
-export function validateAccount(goodsId: number, fields: FieldValues): Promise<ValidateAccountAnswer> {
-  return post('/api/front/goods/validateAccount', { goods_id: goodsId, fields }, { quiet: true });
-}
-
-export function saveAccount(body: SaveGameAccountBody): Promise<GameAccount> {
-  return post('/api/front/user/gameAccount', body, { quiet: true });
-}
-
-export function deleteAccount(id: number): Promise<DeletedAnswer> {
-  return del('/api/front/user/gameAccount', { id });
-}
+export const fetchPreview = (body: OrderPreviewBody, signal?: AbortSignal) =>
+  post(`${api}/order/preview`, body, { quiet: true, signal });
+export const createOrder = (body: OrderCreateBody, idempotencyKey: string) =>
+  post(`${api}/order/create`, body, { idempotencyKey, quiet: true });
+export const receiveCoupon = (coupon_id: number, idempotencyKey: string) =>
+  post(`${api}/coupon/receive`, { coupon_id }, { idempotencyKey, quiet: true });
+export const validateAccount = (goods_id: number, fields: FieldValues) =>
+  post(`${api}/goods/validateAccount`, { goods_id, fields }, quiet);
+export const saveAccount = (body: SaveGameAccountBody) => post(`${api}/user/gameAccount`, body, quiet);
+export const deleteAccount = (id: number) => del(`${api}/user/gameAccount`, { id });

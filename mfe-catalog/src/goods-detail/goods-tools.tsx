@@ -33,7 +33,7 @@ export const GoodsTools = observer(function GoodsTools({ goods }: { goods: Goods
         aria-label={t('share.of', { name: goods.name })}
         onClick={() => void share()}
       >
-        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" className="catalog-tools__share">
+        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" className="ui-icon">
           <path d="M12 15V3.5M7.5 7.5 12 3l4.5 4.5M5 12v7.5h14V12" />
         </svg>
       </button>

@@ -1,12 +1,5 @@
 import { usePageTitleOf } from '@shop/shared/router';
-import {
-  failWith,
-  inTurn,
-  recordNotices,
-  renderPage,
-  type StubbedAnswers,
-  type StubbedRequest,
-} from '@shop/shared/testing';
+import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../common/fixtures';
@@ -132,18 +125,6 @@ it('reads the filters of the address and ignores invalid ones', async () => {
   expect(lists(requests)[0]?.params).toEqual({ category_id: 2, sort: 'hot', page: 1, limit: 20 });
 });
 
-it('loads more until the last page', async () => {
-  await open({
-    'GET /api/front/goods/list': (request: StubbedRequest) =>
-      Number(request.params.page) === 1
-        ? aPage([aGoods()], { has_more: true, total: 2 })
-        : aPage([aGoods({ id: 8, name: '崩坏' })], { page: 2, total: 2 }),
-  });
-  await user.click(await screen.findByRole('button', { name: '加载更多' }));
-  expect(await screen.findByText('崩坏')).toBeVisible();
-  expect(screen.queryByRole('button', { name: '加载更多' })).not.toBeInTheDocument();
-});
-
 it('marks sold-out goods', async () => {
   await open({ 'GET /api/front/goods/list': aPage([aGoods({ sold_out: true })]) });
   expect(await screen.findByRole('link', { name: /已售罄.*原神/ })).toBeVisible();
@@ -161,16 +142,4 @@ it('shows an empty state without filters in a shop without products', async () =
   expect(await screen.findByText('首批商品即将上线，请稍后再来')).toBeVisible();
   expect(screen.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/home');
   expect(screen.queryByRole('button', { name: '清除筛选' })).not.toBeInTheDocument();
-});
-
-it('shows a retry after a failure', async () => {
-  const notices = recordNotices();
-  await open({
-    'GET /api/front/goods/category': failWith(50000, ''),
-    'GET /api/front/goods/list': inTurn(failWith(50000, ''), aPage([aGoods()])),
-  });
-  const again = await screen.findByRole('button', { name: '重试' });
-  expect(notices).toEqual([]);
-  await user.click(again);
-  expect(await screen.findByText('原神')).toBeVisible();
 });

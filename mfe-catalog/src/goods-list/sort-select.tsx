@@ -2,15 +2,6 @@ import { Icon } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import { type SortOrder, sortOrders } from './goods-query';
 
-const sortKey = {
-  default: 'sort.default',
-  hot: 'sort.hot',
-  new: 'sort.new',
-  price_asc: 'sort.priceUp',
-  price_desc: 'sort.priceDown',
-  name: 'sort.name',
-} as const satisfies Record<SortOrder, string>;
-
 interface SortSelectProps {
   value: SortOrder;
   onChange: (order: SortOrder) => void;
@@ -27,7 +18,7 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
       >
         {sortOrders.map((order) => (
           <option key={order} value={order}>
-            {t(sortKey[order])}
+            {t(`sort.${order}`)}
           </option>
         ))}
       </select>

@@ -54,8 +54,8 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
         <Picture src={order.image} alt="" width={56} height={56} />
         <span>
           <span className="catalog-lately__name">{order.name}</span>
-          <small>{what}</small>
-          {order.account && <small>{order.account}</small>}
+          <small className="ui-muted">{what}</small>
+          {order.account && <small className="ui-muted">{order.account}</small>}
         </span>
       </Link>
       <span className="catalog-lately__foot ui-row ui-gap-2 ui-spread">
@@ -74,7 +74,7 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
             </Button>
           </>
         ) : (
-          <small>{t('unavailable')}</small>
+          <small className="ui-muted">{t('unavailable')}</small>
         )}
       </span>
     </li>

@@ -8,27 +8,16 @@ import { Row } from '../common/row';
 import { ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
 import { ItemTile } from './templates/item-tile';
-import { RankingTemplate } from './templates/ranking-template';
-import type { TemplateProps } from './templates/template-props';
+import { RankingTemplate, type TemplateProps } from './templates/ranking-template';
 
-/** Template 6: a row for a limited time; the module's heading shows the countdown. */
-function TimedTemplate({ module }: TemplateProps) {
-  const { t } = useTexts();
-  return (
-    <Row className="catalog-scroller">
-      {module.items.map((item) => (
-        <ItemTile key={item.id} item={item} look="scroller" tag={item.tag ?? t('home.deal')} tone="danger" />
-      ))}
-    </Row>
-  );
-}
-
-/** Template 2: one row that scrolls sideways. */
+/** Template 2: one row that scrolls sideways. Template 6: one for a limited time, with a countdown in its heading. */
 function ScrollerTemplate({ module }: TemplateProps) {
+  const { t } = useTexts();
+  const deal = module.template === ZoneTemplate.Timed && { tag: t('home.deal'), tone: 'danger' as const };
   return (
     <Row className="catalog-scroller">
       {module.items.map((item) => (
-        <ItemTile key={item.id} item={item} look="scroller" tag={item.tag} />
+        <ItemTile key={item.id} item={item} look="scroller" {...deal} />
       ))}
     </Row>
   );
@@ -55,7 +44,7 @@ function CardsTemplate({ module }: TemplateProps) {
   return (
     <ul className="catalog-tiles">
       {module.items.map((item) => (
-        <ItemTile key={item.id} item={item} look="card" tag={item.tag} />
+        <ItemTile key={item.id} item={item} look="card" />
       ))}
     </ul>
   );
@@ -83,7 +72,7 @@ const templates: Record<number, ComponentType<TemplateProps>> = {
   [ZoneTemplate.TwoColumns]: CardsTemplate,
   [ZoneTemplate.Banners]: BannersTemplate,
   [ZoneTemplate.Ranking]: RankingTemplate,
-  [ZoneTemplate.Timed]: TimedTemplate,
+  [ZoneTemplate.Timed]: ScrollerTemplate,
 };
 
 /** One module of the home page. An unknown template renders as two-column cards (docs/product.md#catalogue). */

@@ -2,9 +2,7 @@ import type { CustomModule, ModuleItem } from '@shop/server/wire';
 import { failWith, inTurn, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Activity, type ActivityProps, useState } from 'react';
 import { aGoods, aPage } from '../common/fixtures';
-import { HomeModule } from './home-module';
 import * as page from './home-page';
 
 const item = (changes: Partial<ModuleItem> = {}): ModuleItem => ({
@@ -51,9 +49,10 @@ const open = (api: StubbedAnswers, session: object = {}) =>
     },
   });
 
-it('loads the banners and modules of the new mobile channel', async () => {
+it('loads the banners and modules of the new mobile channel, and says that goods follow', async () => {
   const { requests } = await open({});
   await screen.findByText('商品正在上架');
+  expect(screen.queryByRole('link', { name: '全部游戏' })).not.toBeInTheDocument();
   expect(requests.map((request) => [request.url, request.params])).toEqual(
     expect.arrayContaining([
       ['/api/front/swiper/list', { channel: 4 }],
@@ -106,29 +105,6 @@ describe('a timed module', () => {
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     await waitFor(() => expect(moduleCalls()).toBeGreaterThan(before));
   });
-
-  it('reports the end of a module once, however often the page is shown', async () => {
-    const headers = new Headers({ date: new Date().toUTCString() });
-    jest.spyOn(globalThis, 'fetch').mockResolvedValue({ headers } as Response);
-    const onEnd = jest.fn();
-    const ended = aModule(6, { countdown_end: new Date(Date.now() - 60_000).toISOString() });
-    let show: (mode: ActivityProps['mode']) => void = () => {};
-    await renderPage(
-      function Page() {
-        const [mode, setMode] = useState<ActivityProps['mode']>('visible');
-        show = setMode;
-        return (
-          <Activity mode={mode}>
-            <HomeModule module={ended} onEnd={onEnd} />
-          </Activity>
-        );
-      },
-      { path: '/home' },
-    );
-    await act(() => jest.advanceTimersByTimeAsync(0));
-    for (const mode of ['hidden', 'visible', 'hidden', 'visible'] as const) act(() => show(mode));
-    expect(onEnd).toHaveBeenCalledTimes(1);
-  });
 });
 
 it('opens other sites only by https, in a new tab without an opener', async () => {
@@ -158,12 +134,6 @@ it('shows a failure only on the page, because a hover may have started the call'
 it('lists the goods of a shop without modules', async () => {
   await open({ 'GET /api/front/goods/list': aPage([aGoods()]) });
   expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
-});
-
-it('shows an empty state in a shop without modules and goods', async () => {
-  await open({});
-  expect(await screen.findByText('商品正在上架')).toBeVisible();
-  expect(screen.queryByRole('link', { name: '全部游戏' })).not.toBeInTheDocument();
 });
 
 describe('recent purchases', () => {

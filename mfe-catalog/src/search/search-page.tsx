@@ -14,7 +14,7 @@ import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
 import { SearchBox } from './search-box';
-import { clearHistory, readHistory, rememberSearch } from './search-history';
+import { rememberSearch, searchHistory } from './search-history';
 import './search.css';
 import '../home/home.css';
 
@@ -97,7 +97,7 @@ export function Component() {
   const keyword = readKeyword(search.get('keyword'));
   const hydrating = useHydrating();
   const [history, setHistory] = useState<string[] | null>(null);
-  const words = history ?? (hydrating ? [] : readHistory());
+  const words = history ?? (hydrating ? [] : searchHistory.read());
   const hot = useQuery(hotWordsQuery);
   const modules = useQuery({ ...modulesQuery, enabled: !keyword });
   // The part below the words is rendered when the rows above are loaded, so that nothing moves.
@@ -108,10 +108,6 @@ export function Component() {
   }, [keyword]);
 
   const searchFor = (word: string) => setSearch(word ? { keyword: word } : {}, { replace: Boolean(keyword) });
-  const clear = () => {
-    clearHistory();
-    setHistory([]);
-  };
 
   return (
     <PageBody>
@@ -123,7 +119,7 @@ export function Component() {
         <SearchResults keyword={keyword} hot={hot.data ?? []} onSearch={searchFor} />
       ) : (
         <div className="ui-stack ui-gap-5">
-          <SearchHistory words={words} onSearch={searchFor} onClear={clear} />
+          <SearchHistory words={words} onSearch={searchFor} onClear={() => setHistory(searchHistory.write([]))} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
           {settled && (
             <>

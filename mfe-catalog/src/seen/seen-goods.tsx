@@ -5,14 +5,14 @@ import { Button, Section } from '@shop/shared/ui';
 import { useState } from 'react';
 import { GoodsTiles } from '../common/goods-tiles';
 import { useTexts } from '../texts';
-import { forgetSeen, nameOf, readSeen } from './recently-seen';
+import { nameOf, seenGoods } from './recently-seen';
 
 export const SeenGoods = observer(function SeenGoods({ except }: { except?: number }) {
   const { t } = useTexts();
   const { language } = useSession();
   const hydrating = useHydrating();
   const [cleared, setCleared] = useState(false);
-  const shown = (cleared || hydrating ? [] : readSeen()).filter(({ id }) => id !== except);
+  const shown = (cleared || hydrating ? [] : seenGoods.read()).filter(({ id }) => id !== except);
   if (shown.length === 0) return null;
   return (
     <Section
@@ -22,7 +22,7 @@ export const SeenGoods = observer(function SeenGoods({ except }: { except?: numb
           kind="ghost"
           size="s"
           onClick={() => {
-            forgetSeen();
+            seenGoods.write([]);
             setCleared(true);
           }}
         >

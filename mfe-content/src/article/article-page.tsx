@@ -24,7 +24,6 @@ import { outlineOf } from './outline';
 import './article.css';
 
 const articleIds = ['agreement', 'guide', 'privacy'] as const;
-type ArticleId = (typeof articleIds)[number];
 
 const articleQuery = (id: string) =>
   queryOptions({
@@ -42,7 +41,7 @@ function ArticleSkeleton() {
       <Skeleton shape="card" className="content-article__contents-skeleton" />
       <div className="content-article__main ui-stack ui-gap-5">
         <Card padding="l" className="content-article__paper">
-          <div className="content-article__head">
+          <div className="content-article__head ui-stack ui-gap-1">
             <Skeleton width="60%" height={32} />
             <Skeleton width={120} height={16} />
           </div>
@@ -64,12 +63,6 @@ export function loadArticle(id: string): null {
   return null;
 }
 
-const titleKey = {
-  agreement: 'article.agreement',
-  guide: 'article.guide',
-  privacy: 'article.privacy',
-} as const satisfies Record<ArticleId, string>;
-
 export function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
@@ -88,7 +81,7 @@ export function ArticlePage({ id }: { id: string }) {
         {outline.sections.length > 1 && <Contents sections={outline.sections} />}
         <div className="content-article__main ui-stack ui-gap-5">
           <Card as="article" padding="l" className="content-article__paper">
-            <header className="content-article__head">
+            <header className="content-article__head ui-stack ui-gap-1">
               <p className="content-article__title">{article.title}</p>
               <p className="ui-hint">
                 <time dateTime={article.updated_at}>
@@ -127,7 +120,7 @@ function ArticleFoot({ id }: { id: string }) {
         {articleIds
           .filter((other) => other !== id)
           .map((other) => (
-            <Cell key={other} icon="shield" title={t(titleKey[other])} to={linkTo('article', { id: other })} />
+            <Cell key={other} icon="shield" title={t(`article.${other}`)} to={linkTo('article', { id: other })} />
           ))}
       </CellGroup>
     </>

@@ -31,12 +31,12 @@ const ways = [
 function BusinessLead() {
   const { t } = useTexts();
   return (
-    <section className="content-business__lead" aria-labelledby="content-business-lead">
+    <section className="content-business__lead ui-stack" aria-labelledby="content-business-lead">
       <h2 id="content-business-lead" className="content-business__title">
         {t('business.lead')}
       </h2>
       <p className="content-business__text">{t('business.leadText')}</p>
-      <ul className="content-business__ways" aria-label={t('business.why')}>
+      <ul className="content-business__ways ui-stack" aria-label={t('business.why')}>
         {ways.map(({ icon, title, text }) => (
           <li key={title} className="content-business__way ui-row">
             <span className="content-business__icon">

@@ -1,3 +1,4 @@
+import { emailPattern } from '@shop/shared/domain/mask-phone';
 import { formMessage, type InferType, object, string } from '@shop/shared/forms';
 import { messageKey } from '../texts';
 
@@ -6,7 +7,6 @@ export const limits = { company: 80, contact: 40, phone: 24, email: 120, content
 
 /** The server accepts any word here. */
 export const enquiryTypes = ['supply', 'channel', 'marketing', 'other'] as const;
-export type EnquiryType = (typeof enquiryTypes)[number];
 
 const tooLong = (max: number) => formMessage(`text.tooLong?max=${max}`);
 /** Counts code points, as the server does: an emoji is one character. */
@@ -25,7 +25,7 @@ export const enquirySchema = object({
   email: string()
     .trim()
     .max(limits.email, tooLong(limits.email))
-    .matches(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, { message: formMessage('email.format'), excludeEmptyString: true }),
+    .matches(emailPattern, { message: formMessage('email.format'), excludeEmptyString: true }),
   type: string().oneOf(enquiryTypes, formMessage('select.required')).required(formMessage('select.required')),
   content: line(limits.content),
 });

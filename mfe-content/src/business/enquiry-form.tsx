@@ -1,4 +1,3 @@
-import type { BusinessAddAnswer, BusinessAddBody } from '@shop/server/wire';
 import {
   Form,
   FormError,
@@ -14,33 +13,14 @@ import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Card } from '@shop/shared/ui';
 import { messageKey, useTexts } from '../texts';
-import {
-  type Enquiry,
-  type EnquiryType,
-  type EnquiryValues,
-  emptyEnquiry,
-  enquirySchema,
-  enquiryTypes,
-  limits,
-} from './business.schema';
-
-function addBusinessEnquiry(enquiry: BusinessAddBody): Promise<BusinessAddAnswer> {
-  return post('/api/front/business/add', enquiry, { quiet: true });
-}
-
-const typeKey = {
-  supply: 'business.typeSupply',
-  channel: 'business.typeChannel',
-  marketing: 'business.typeMarketing',
-  other: 'business.typeOther',
-} as const satisfies Record<EnquiryType, string>;
+import { type Enquiry, type EnquiryValues, emptyEnquiry, enquirySchema, enquiryTypes, limits } from './business.schema';
 
 export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => void }) {
   const { t } = useTexts();
   const submit = async (values: EnquiryValues, helpers: FormikHelpers<EnquiryValues>) => {
     const enquiry = enquirySchema.cast(values);
     try {
-      await addBusinessEnquiry({ ...enquiry, email: enquiry.email || undefined });
+      await post('/api/front/business/add', { ...enquiry, email: enquiry.email || undefined }, { quiet: true });
       onReceived(enquiry);
     } catch (error) {
       showFailure(error, helpers, messageKey('business.failed'));
@@ -95,7 +75,7 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
           <SelectField
             name="type"
             label={t('business.type')}
-            options={enquiryTypes.map((type) => ({ value: type, label: t(typeKey[type]) }))}
+            options={enquiryTypes.map((type) => ({ value: type, label: t(`business.types.${type}`) }))}
           />
         </div>
         <TextAreaField

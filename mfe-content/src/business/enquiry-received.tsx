@@ -10,7 +10,7 @@ export function EnquiryReceived({ enquiry, onAgain }: { enquiry: Enquiry; onAgai
   // The focused submit button is gone, so the focus moves here.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Card as="section" padding="l" className="content-received" aria-labelledby="content-received">
+    <Card as="section" padding="l" className="content-received ui-stack" aria-labelledby="content-received">
       <span className="content-received__mark">
         <Icon name="check" size={36} />
       </span>

@@ -102,7 +102,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
           </div>
           <ol className="ui-stack">
             {shown.map((card, index) => (
-              <li key={card.id} className="orders-cards__card">
+              <li key={card.id} className="orders-cards__card ui-stack ui-gap-2">
                 {card.is_text ? (
                   <span className="orders-cards__text">
                     <Code label={t('cards.text')} value={card.card_no} copyLabel={t('cards.copyText')} />
@@ -152,7 +152,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
 function Redeem({ steps }: { steps: string[] }) {
   const { t } = useTexts();
   return (
-    <div className="orders-cards__redeem">
+    <div className="orders-cards__redeem ui-stack ui-gap-2">
       <h3>{t('cards.redeem')}</h3>
       <RedeemSteps steps={steps} />
     </div>
@@ -202,7 +202,7 @@ function FutureRedeem({ order }: { order: Order }) {
   const { data: goods } = useQuery({ ...goodsInfoQuery(order.snapshot.goods_id), enabled: false });
   if (goods) return goods.redeem.length > 0 && <Redeem steps={goods.redeem} />;
   return (
-    <div className="orders-cards__redeem">
+    <div className="orders-cards__redeem ui-stack ui-gap-2">
       <Skeleton className="orders-cards__steps" />
     </div>
   );

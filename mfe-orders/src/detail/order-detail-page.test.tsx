@@ -45,11 +45,12 @@ describe('notices of an order that is delivered later', () => {
   });
 
   it.each([
-    ['a confirmed address', { ...unreachable, mail: { address: 'a@mail.example', confirmed: true } }],
-    ['a browser with push', { ...unreachable, push: { key: 'K', browsers: 1, here: false } }],
-  ])('offers no notices to a user with %s', async (_what, answer) => {
-    const { requests, pay } = await openUnpaid(answer);
-    await waitFor(() => expect(asks(requests)).toHaveLength(1));
+    ['to a user with a confirmed address', { mail: { address: 'a@mail.example', confirmed: true } }, true],
+    ['to a user with push in a browser', { push: { key: 'K', browsers: 1, here: false } }, true],
+    ['in a shop that sends none', {}, undefined],
+  ])('offers no notices %s', async (_what, changes, tells) => {
+    const { requests, pay } = await openUnpaid({ ...unreachable, ...changes }, { tells });
+    await waitFor(() => expect(asks(requests)).toHaveLength(tells ? 1 : 0));
     await pay();
     expect(region()).toBeNull();
   });
@@ -60,12 +61,6 @@ describe('notices of an order that is delivered later', () => {
     await pay();
     await act(async () => answer.answer(unreachable));
     expect(region()).toBeNull();
-  });
-
-  it('offers no notices in a shop that sends none', async () => {
-    const { requests, pay } = await openUnpaid(unreachable, { tells: undefined });
-    await pay();
-    expect([asks(requests), region()]).toEqual([[], null]);
   });
 });
 
@@ -233,13 +228,6 @@ it.each([
   expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
 });
 
-it('links to help', async () => {
-  const openSupport = jest.fn();
-  await open({}, { openSupport });
-  await userEvent.click(await screen.findByRole('button', { name: 'Contact support' }));
-  expect(openSupport).toHaveBeenCalled();
-});
-
 it.each([
   ['an order in another state than in the lists refreshes them', finished, true],
   ['an order in the same state leaves the lists alone', processing, false],
@@ -294,36 +282,26 @@ describe('a payment that arrived after the order was closed', () => {
   });
 });
 
-it('says that a manual order is processed by hand', async () => {
-  await open({ [info]: processing });
-  expect(await screen.findByText(/Our team is working on your order/)).toBeVisible();
+it.each([
+  ['that a manual order is processed by hand', {}, /Our team is working on your order/],
+  ['what was refunded', { refunded_amount: '12.50' }, '¥12.50'],
+  ['that the payment is disputed', { disputed: true }, /The bank has disputed this payment/],
+])('shows %s', async (_, changes, text) => {
+  await open({ [info]: { ...processing, ...changes } });
+  expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByText('In progress')).toHaveAttribute('aria-current', 'step');
 });
 
 it('has one primary action when codes are available, and separates deleting from refunding', async () => {
   const actions = { ...finished.actions, refund: true, delete: true, again: true, reveal: true };
-  const { container, unmount } = await open({ [info]: { ...finished, actions } });
-  await screen.findByRole('button', { name: 'View codes' });
-  const primary = () => [...container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent);
-  expect(primary()).toEqual(['View codes']);
+  const { unmount } = await open({ [info]: { ...finished, actions } });
+  const primary = () => [...document.querySelectorAll('.ui-button--primary')].map((button) => button.textContent);
+  await waitFor(() => expect(primary()).toEqual(['View codes']));
   const group = (name: string) => screen.getByRole('button', { name }).parentElement;
   expect(group('Request a refund')).not.toBe(group('Delete order'));
   unmount();
-  const again = await open({ [info]: { ...closed, actions: { ...closed.actions, again: true } } });
-  await screen.findByRole('button', { name: 'Buy again' });
-  expect([...again.container.querySelectorAll('.ui-button--primary')].map((button) => button.textContent)).toEqual([
-    'Buy again',
-  ]);
-});
-
-it('shows the refunds of an order', async () => {
-  await open({ [info]: { ...processing, refunded_amount: '12.50' } });
-  expect(await screen.findByText('¥12.50')).toBeVisible();
-});
-
-it('says that the payment is disputed', async () => {
-  await open({ [info]: { ...processing, disputed: true } });
-  expect(await screen.findByText(/The bank has disputed this payment/)).toBeVisible();
+  await open({ [info]: { ...closed, actions: { ...closed.actions, again: true } } });
+  await waitFor(() => expect(primary()).toEqual(['Buy again']));
 });
 
 it('lists the history newest first, also events of the same moment', async () => {

@@ -136,25 +136,22 @@ function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => vo
 }
 
 function OrderSkeleton() {
+  const card = (lines: number) => (
+    <Card>
+      <Skeleton lines={lines} />
+    </Card>
+  );
   return (
     <PageBody className="orders-detail">
       <div className="orders-detail__columns" aria-busy="true">
         <div className="orders-detail__main">
           <Skeleton height={132} shape="card" />
-          <Card>
-            <Skeleton lines={4} />
-          </Card>
-          <Card>
-            <Skeleton lines={3} />
-          </Card>
+          {card(4)}
+          {card(3)}
         </div>
         <div className="orders-detail__side">
-          <Card>
-            <Skeleton lines={3} />
-          </Card>
-          <Card>
-            <Skeleton lines={4} />
-          </Card>
+          {card(3)}
+          {card(4)}
         </div>
       </div>
     </PageBody>

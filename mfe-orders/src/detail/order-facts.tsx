@@ -34,7 +34,7 @@ export function OrderGoods({ order }: { order: Order }) {
           <Price amount={snapshot.unit_price} currency={order.currency} size="s" />
         </Link>
         {snapshot.fields.length > 0 && (
-          <dl className="orders-facts orders-facts--ruled">
+          <dl className="orders-facts ui-stack ui-gap-2 orders-facts--ruled">
             {snapshot.fields.map((field) => (
               <Fact key={field.key} label={field.label}>
                 {field.value}
@@ -47,23 +47,31 @@ export function OrderGoods({ order }: { order: Order }) {
   );
 }
 
+/** The list amount and what changed it, as rows of the list that it stands in. */
+export function PriceParts({ order: { price, currency }, Row }: { order: Order; Row: typeof Fact }) {
+  const { t } = useTexts();
+  return (
+    price && (
+      <>
+        <Row label={t('detail.listAmount')}>{formatMoney(price.list_amount, currency)}</Row>
+        {price.parts.map((part) => (
+          <Row key={part.kind} label={part.label}>
+            <span className="orders-facts__less">{formatMoney(part.amount, currency)}</span>
+          </Row>
+        ))}
+      </>
+    )
+  );
+}
+
 export function OrderAmounts({ order }: { order: Order }) {
   const { t } = useTexts();
   const { currency } = order;
   return (
     <Section title={t('detail.amounts')}>
       <Card>
-        <dl className="orders-facts">
-          {order.price && (
-            <>
-              <Fact label={t('detail.listAmount')}>{formatMoney(order.price.list_amount, currency)}</Fact>
-              {order.price.parts.map((part) => (
-                <Fact key={part.kind} label={part.label}>
-                  <span className="orders-facts__less">{formatMoney(part.amount, currency)}</span>
-                </Fact>
-              ))}
-            </>
-          )}
+        <dl className="orders-facts ui-stack ui-gap-2">
+          <PriceParts order={order} Row={Fact} />
           {order.quantity > 1 && (
             <Fact
               label={t('detail.unitPrice')}
@@ -100,7 +108,7 @@ export function OrderInformation({ order }: { order: Order }) {
   return (
     <Section title={t('detail.info')}>
       <Card>
-        <dl className="orders-facts">
+        <dl className="orders-facts ui-stack ui-gap-2">
           <Fact label={t('orderNo')}>
             <span className="orders-facts__number">{order.order_no}</span>
             <CopyButton kind="ghost" text={order.order_no} label={t('copy')} />

@@ -4,7 +4,7 @@ import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
 import type { Ref } from 'react';
-import { holdOf, type Order, type OrderPhase, phaseKey, phaseTone } from '../order/order';
+import { holdOf, type Order, type OrderPhase, phaseTone } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
 import { Fact } from './order-facts';
 
@@ -85,7 +85,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
       </span>
       <div className="orders-header__text">
         <h2 className="orders-header__title" aria-live="polite" ref={heading} tabIndex={-1}>
-          {t(holdOf(order) ? 'held.title' : phaseKey[order.phase])}
+          {t(holdOf(order) ? 'held.title' : `phase.${order.phase}`)}
           {order.phase === 'unpaid' && (
             <span className="orders-header__clock">
               {t('closesIn')} <Countdown until={order.expire_at} onEnd={onEnd} />
@@ -103,7 +103,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
       )}
       {order.disputed && <Notice tone="warning">{t('detail.disputed')}</Notice>}
       {order.phase === 'refunding' && order.refund && (
-        <dl className="orders-facts orders-header__refund">
+        <dl className="orders-facts ui-stack ui-gap-2 orders-header__refund">
           <Fact label={t('detail.askedAt')}>{formatDate(order.refund.requested_at)}</Fact>
           {order.refund.reason && (
             <Fact label={t('refund.reason')}>

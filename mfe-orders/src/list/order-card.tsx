@@ -3,7 +3,7 @@ import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
-import { holdOf, isAwaited, type OrderSummary, phaseKey, phaseTone } from '../order/order';
+import { holdOf, isAwaited, type OrderSummary, phaseTone } from '../order/order';
 import { useBuyAgain } from '../order/use-buy-again';
 import { useTexts } from '../texts';
 
@@ -30,7 +30,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
             {formatDate(order.created_at)}
           </time>
         </span>
-        <Tag tone={phaseTone[order.phase]}>{t(hold ? 'held.title' : phaseKey[order.phase])}</Tag>
+        <Tag tone={phaseTone[order.phase]}>{t(hold ? 'held.title' : `phase.${order.phase}`)}</Tag>
       </Link>
       {hold && <p className="ui-muted">{t('held.text', { minutes: String(hold.minutes) })}</p>}
       <div className="orders-card__foot">

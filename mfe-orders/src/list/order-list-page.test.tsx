@@ -1,8 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { invalidate } from '@shop/shared/query';
 import {
   failWith,
-  hostileTexts,
   inTurn,
   renderPage,
   type StubbedAnswers,
@@ -10,7 +8,7 @@ import {
   testUser,
   timesOut,
 } from '@shop/shared/testing';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { listItem } from '../order/order.fixture';
 import * as page from './order-list-page';
@@ -58,24 +56,17 @@ it('loads the tab of the address, and changes it on a click', async () => {
   await waitFor(() => expect(requests.at(-1)?.params).toMatchObject({ tab: 'finished' }));
 });
 
-it('searches by keyword and shows a way out of an empty result', async () => {
-  const { requests } = await open({ [list]: pageOf([]) });
-  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search orders' }), 'yuan{Enter}');
+it('searches by keyword, cut between code points, and shows a way out of an empty result', async () => {
+  const keyword = `<b>${'a'.repeat(56)}🎮`;
+  const { requests } = await open({ [list]: pageOf([]) }, `/order?keyword=${keyword}🎮`);
+  expect(await screen.findByText(`No results for “${keyword}”`)).toBeVisible();
+  const box = screen.getByRole('searchbox', { name: 'Search orders' });
+  await userEvent.clear(box);
+  await userEvent.type(box, 'yuan{Enter}');
   expect(await screen.findByText('No results for “yuan”')).toBeVisible();
   expect(requests.at(-1)?.params).toMatchObject({ keyword: 'yuan' });
   await userEvent.click(screen.getByRole('button', { name: 'Show all orders' }));
   expect(await screen.findByText('No orders yet')).toBeVisible();
-});
-
-it.each(Object.entries(hostileTexts))('handles %s in the search', async (_, text) => {
-  const { requests, container, router } = await open({ [list]: pageOf([]) });
-  const box = await screen.findByRole('searchbox', { name: 'Search orders' });
-  fireEvent.change(box, { target: { value: text } });
-  fireEvent.submit(box.closest('form') as HTMLFormElement);
-  const word = [...text.trim()].slice(0, 60).join('');
-  await waitFor(() => expect(requests.at(-1)?.params.keyword ?? '').toBe(word));
-  expect(router.state.location.pathname).toBe('/order');
-  expect(container.querySelector('script, img[onerror]')).toBeNull();
 });
 
 it('loads more orders', async () => {
@@ -97,15 +88,6 @@ it('shows an empty state and a refresh button', async () => {
   items = [listItem];
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
-});
-
-it('shows changes from elsewhere in place', async () => {
-  let name = 'Genshin Impact';
-  await open({ [list]: () => pageOf([{ ...listItem, name }]) });
-  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
-  name = 'Steam';
-  await act(() => invalidate(['orders']));
-  expect(await screen.findByRole('article', { name: 'Steam' })).toBeVisible();
 });
 
 it('links to the notices with the number of unread ones', async () => {
@@ -166,19 +148,6 @@ describe('buying a closed order again', () => {
     expect(create?.headers['Idempotency-Key']).toMatch(/^\w{32}$/);
   });
 
-  it('verifies a game account again when the goods need it', async () => {
-    const { router, requests } = await buyAgain({
-      'POST /api/front/order/again': { ...again, need_verify_account: true },
-      'POST /api/front/goods/validateAccount': { ok: true, nickname: 'N', validation_token: 'checked' },
-      'POST /api/front/order/create': { order_no: 'NEW0000001' },
-    });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
-    expect(requests.find((request) => request.url.endsWith('order/create'))?.body).toEqual({
-      ...body,
-      validation_token: 'checked',
-    });
-  });
-
   it('says that the goods are no longer sold, and places no order', async () => {
     const { requests } = await buyAgain({ 'POST /api/front/order/again': { ...again, available: false } });
     expect(await screen.findByText('This product is no longer available')).toBeVisible();
@@ -195,6 +164,9 @@ describe('buying a closed order again', () => {
 
   describe('buying again with a game account', () => {
     let count = 0;
+    beforeEach(() => {
+      count = 0;
+    });
     const checks = {
       'POST /api/front/order/again': { ...again, need_verify_account: true },
       'POST /api/front/goods/validateAccount': () => {
@@ -231,7 +203,7 @@ describe('buying a closed order again', () => {
       await pressAgain();
       await waitFor(() => expect(createdOf(requests)).toHaveLength(3));
       const [first, , third] = createdOf(requests);
-      expect(third?.token).not.toBe(first?.token);
+      expect([first?.token, third?.token]).toEqual(['token1', 'token2']);
       expect(third?.key).not.toBe(first?.key);
     });
 

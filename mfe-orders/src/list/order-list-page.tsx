@@ -1,3 +1,4 @@
+import type { OrderTab } from '@shop/server/wire';
 import { linkTo } from '@shop/shared/links';
 import './order-list.css';
 import { invalidate, prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
@@ -6,26 +7,18 @@ import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, Refreshable, Tabs } from '@shop/shared/ui';
-import type { OrderTab } from '../order/orders.api';
 import { type OrderFilter, orderListPrefix, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
-import { type TextKey, useTexts } from '../texts';
+import { useTexts } from '../texts';
 import { OrderCard, OrderCardSkeleton } from './order-card';
 import { OrderSearch } from './order-search';
 
-const tabs: ReadonlyArray<{ key: OrderTab; text: TextKey }> = [
-  { key: 'all', text: 'tab.all' },
-  { key: 'unpaid', text: 'tab.unpaid' },
-  { key: 'processing', text: 'tab.processing' },
-  { key: 'finished', text: 'tab.finished' },
-  { key: 'refunded', text: 'tab.refunded' },
-  { key: 'closed', text: 'tab.closed' },
-];
+const tabs: readonly OrderTab[] = ['all', 'unpaid', 'processing', 'finished', 'refunded', 'closed'];
 
 /** Tab and search are in the URL, so that a link, a reload and Back show the same orders. */
 function readFilter(search: URLSearchParams): OrderFilter {
   return {
-    tab: tabs.find((item) => item.key === search.get('tab'))?.key ?? 'all',
+    tab: tabs.find((key) => key === search.get('tab')) ?? 'all',
     // Cuts by code points, so that no emoji is split.
     keyword: [...(search.get('keyword') ?? '').trim()].slice(0, 60).join(''),
   };
@@ -65,9 +58,9 @@ export const Component = observer(function OrderListPage() {
   const isEmpty = !orders.isLoading && !orders.error && orders.items.length === 0;
   return (
     <PageBody className="orders-list">
-      <div className="orders-list__head">
+      <div className="orders-list__head ui-stack">
         <Tabs
-          items={tabs.map(({ key, text }) => ({ key, label: t(text), count: key === 'unpaid' ? unpaid : undefined }))}
+          items={tabs.map((key) => ({ key, label: t(`tab.${key}`), count: key === 'unpaid' ? unpaid : undefined }))}
           value={tab}
           onChange={(next) => change({ tab: next })}
           label={t('list.tabs')}
@@ -80,7 +73,7 @@ export const Component = observer(function OrderListPage() {
             aria-label={unread > 0 ? t('notices.entryUnread', { count: unread }) : t('notices.title')}
           >
             <Badge count={unread}>
-              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+              <svg className="ui-icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
                 <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2.2 2.2 0 0 0 4 0" />
               </svg>
             </Badge>
@@ -122,30 +115,21 @@ export const Component = observer(function OrderListPage() {
 
 function NoOrders({ tab, keyword, onReset }: { tab: OrderTab; keyword: string; onReset: () => void }) {
   const { t } = useTexts();
-  const reset = (
-    <Button kind="secondary" onClick={onReset}>
-      {t('list.showAll')}
-    </Button>
-  );
-  if (keyword) {
-    return (
-      <Empty
-        art="search"
-        title={t('list.noResultTitle', { keyword })}
-        description={t('list.noResultText')}
-        action={reset}
-      />
-    );
-  }
-  if (tab !== 'all') {
-    return <Empty art="orders" title={t('list.emptyTabTitle')} description={t('list.emptyTabText')} action={reset} />;
-  }
+  const kind = keyword ? 'noResult' : tab === 'all' ? 'empty' : 'emptyTab';
   return (
     <Empty
-      art="orders"
-      title={t('list.emptyTitle')}
-      description={t('list.emptyText')}
-      action={<Button to={linkTo('goods-list')}>{t('list.browse')}</Button>}
+      art={keyword ? 'search' : 'orders'}
+      title={t(`list.${kind}Title`, { keyword })}
+      description={t(`list.${kind}Text`)}
+      action={
+        kind === 'empty' ? (
+          <Button to={linkTo('goods-list')}>{t('list.browse')}</Button>
+        ) : (
+          <Button kind="secondary" onClick={onReset}>
+            {t('list.showAll')}
+          </Button>
+        )
+      }
     />
   );
 }

@@ -39,8 +39,3 @@ it('sends nothing when all notices are read', async () => {
   await screen.findByText('Genshin Impact');
   expect(sent(requests)).toEqual([]);
 });
-
-it('shows an empty state without notices', async () => {
-  await open({ [list]: { list: [], unread: 0 } });
-  expect(await screen.findByText('No notices yet')).toBeVisible();
-});

@@ -6,7 +6,7 @@ import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, ErrorState, PageBody, Picture, Refreshable, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, Picture, Refreshable, Skeleton, Tag } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
@@ -84,7 +84,7 @@ function Row({ notice }: { notice: OrderNotice }) {
       <span className="orders-notice__text">
         <span className="orders-notice__what ui-row ui-gap-2 ui-spread">
           {notice.text}
-          {!notice.read && <span className="orders-notice__new">{t('notices.new')}</span>}
+          {!notice.read && <Tag tone="accent">{t('notices.new')}</Tag>}
         </span>
         <span className="orders-notice__order">{notice.name}</span>
         <time className="ui-muted" dateTime={notice.at}>

@@ -1,7 +1,6 @@
 import type { OrderInfo, OrderListItem } from '@shop/server/wire';
 import { DeliveryStatus, OrderStatus } from '@shop/shared/domain';
 import type { Tone } from '@shop/shared/ui';
-import type { TextKey } from '../texts';
 
 /** The state that a user sees, derived from `status`, `delivery_status`, `refund_state` and `closed_at`. */
 export type OrderPhase = 'unpaid' | 'processing' | 'refunding' | 'finished' | 'refunded' | 'closed';
@@ -28,14 +27,6 @@ export const toOrder = <T extends WireOrder>(wire: T): Derived<T> => ({ ...wire,
 
 export const isAwaited = (phase: OrderPhase | undefined): boolean => phase === 'processing' || phase === 'refunding';
 
-export const phaseKey: Record<OrderPhase, TextKey> = {
-  unpaid: 'phase.unpaid',
-  processing: 'phase.processing',
-  refunding: 'phase.refunding',
-  finished: 'phase.finished',
-  refunded: 'phase.refunded',
-  closed: 'phase.closed',
-};
 export const phaseTone: Record<OrderPhase, Tone> = {
   unpaid: 'warning',
   processing: 'accent',

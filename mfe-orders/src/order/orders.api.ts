@@ -1,8 +1,7 @@
-import type { OrderCards, OrderCardsBody, OrderState, OrderTab, SendCodeAnswer } from '@shop/server/wire';
+import type { OrderCards, OrderCardsBody } from '@shop/server/wire';
 import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { post } from '@shop/shared/http';
 
-export type { OrderTab };
 export type Card = OrderCards['cards'][number];
 
 const api = '/api/front';
@@ -10,18 +9,11 @@ const quiet = { quiet: true };
 
 export const cancelOrder = (orderNo: string) => post(`${api}/order/cancel`, { order_no: orderNo });
 export const deleteOrder = (orderNo: string) => post(`${api}/order/delete`, { order_no: orderNo });
-
-export function applyRefund(orderNo: string, reason: string): Promise<OrderState> {
-  return post(`${api}/order/refundApply`, { order_no: orderNo, ...(reason ? { reason } : {}) }, quiet);
-}
-
-export const answerQuestion = (orderNo: string, answer: string): Promise<OrderState> =>
+export const applyRefund = (orderNo: string, reason: string) =>
+  post(`${api}/order/refundApply`, { order_no: orderNo, ...(reason ? { reason } : {}) }, quiet);
+export const answerQuestion = (orderNo: string, answer: string) =>
   post(`${api}/order/answer`, { order_no: orderNo, answer }, quiet);
-
-export function revealCards(orderNo: string, proof: Pick<OrderCardsBody, 'password' | 'verify'>): Promise<OrderCards> {
-  return post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet);
-}
-
-export function sendProofCode(to: string, scene: 'cards' | 'wallet'): Promise<SendCodeAnswer> {
-  return post(`${api}/app/send_code`, { ...identifierBody(to), scene }, { quiet: true });
-}
+export const revealCards = (orderNo: string, proof: Pick<OrderCardsBody, 'password' | 'verify'>) =>
+  post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet);
+export const sendProofCode = (to: string, scene: 'cards' | 'wallet') =>
+  post(`${api}/app/send_code`, { ...identifierBody(to), scene }, quiet);

@@ -1,9 +1,9 @@
+import type { PaymentMethod } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Icon, type IconName, VisuallyHidden } from '@shop/shared/ui';
 import { useId } from 'react';
 import { useTexts } from '../texts';
-import type { PaymentMethod } from './payment.api';
 
 /** Icons and plain text, because providers' logos are protected. */
 const marks: Record<string, { icon: IconName } | { text: string }> = {

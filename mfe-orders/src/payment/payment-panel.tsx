@@ -139,9 +139,9 @@ function PendingPaymentCard({ result, order }: { result: PaymentResult; order: O
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Card className="orders-pending">
+    <Card className="orders-pending ui-stack ui-gap-4">
       {qr && (
-        <div className="orders-scan">
+        <div className="orders-scan ui-stack">
           <QrCode text={qr} label={t('pay.scanLabel')} />
           <Price amount={order.total_amount} currency={order.currency} size="l" />
           <p>{t('pay.scan')}</p>

@@ -1,19 +1,11 @@
-import type { BalancePayment, OnlinePayment, PaymentMethod, WalletProof, WalletProofBody } from '@shop/server/wire';
+import type { WalletProofBody } from '@shop/server/wire';
 import { post } from '@shop/shared/http';
 
-export type { PaymentMethod };
+const api = '/api/front/payment';
 
-const api = '/api/front';
-
-export function payWithBalance(orderNo: string, idempotencyKey: string): Promise<BalancePayment> {
-  return post(`${api}/payment/balance`, { order_no: orderNo }, { idempotencyKey, quiet: true });
-}
-
+export const payWithBalance = (order_no: string, idempotencyKey: string) =>
+  post(`${api}/balance`, { order_no }, { idempotencyKey, quiet: true });
 /** Lets this session pay from the wallet for some minutes. */
-export function proveForWallet(proof: WalletProofBody): Promise<WalletProof> {
-  return post(`${api}/payment/proof`, proof, { quiet: true });
-}
-
-export function payOnline(orderNo: string, method: string, idempotencyKey: string): Promise<OnlinePayment> {
-  return post(`${api}/payment/online`, { order_no: orderNo, method }, { idempotencyKey, quiet: true });
-}
+export const proveForWallet = (proof: WalletProofBody) => post(`${api}/proof`, proof, { quiet: true });
+export const payOnline = (order_no: string, method: string, idempotencyKey: string) =>
+  post(`${api}/online`, { order_no, method }, { idempotencyKey, quiet: true });

@@ -5,7 +5,6 @@ export const goodsInfoQuery = (id: number) =>
   queryOptions({
     queryKey: ['orders', 'goods', id],
     queryFn: () => get('/api/front/goods/info', { id }, { quiet: true }),
-    retry: false,
   });
 
 export const paymentMethodsQuery = queryOptions({

@@ -56,18 +56,6 @@ it('shows the goods and the account before the payment', async () => {
   expect(product.compareDocumentPosition(payment)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('shows the discounts by quantity and by level', async () => {
-  const parts = [
-    { kind: 'step', label: '2 or more', amount: '-8.00' },
-    { kind: 'level', label: 'Gold', amount: '-2.00' },
-  ];
-  await open({ [info]: { ...unpaid, price: { list_amount: '110.00', parts } } });
-  const amounts = await screen.findByRole('region', { name: 'Amounts' });
-  expect(amounts).toHaveTextContent(
-    /At list price¥110\.002 or more−¥8\.00Gold−¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
-  );
-});
-
 it('offers a recharge when the server says that the balance is too low', async () => {
   await open({ [payBalance]: () => failWith(45001, 'too low') });
   await userEvent.click(await payButton());
@@ -75,11 +63,15 @@ it('offers a recharge when the server says that the balance is too low', async (
   expect(screen.getByRole('link', { name: 'Top up wallet' })).toHaveAttribute('href', '/user/recharge');
 });
 
-it('selects an online method when the balance is short, and shows the missing amount', async () => {
-  await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
-  expect(await screen.findByText(/You need ¥86.00 more/)).toBeVisible();
-  expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
-  expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
+it.each([
+  ['the wallet when it suffices', '96.00', /Wallet/, 0],
+  ['an online method when the wallet does not suffice, and the missing amount', '10.00', /Cashier/, 1],
+])('selects and shows first %s', async (_, CNY, name, missing) => {
+  await open({}, { user: { ...testUser, balances: { CNY, USD: '0.00' } } });
+  const method = await screen.findByRole('radio', { name });
+  expect(method).toBeChecked();
+  expect(screen.getAllByRole('radio')[0]).toBe(method);
+  expect(screen.queryAllByText(/You need ¥86.00 more/)).toHaveLength(missing);
 });
 
 it('requests the order and its methods at the same time, and shows nothing below the methods before they load', async () => {
@@ -96,12 +88,6 @@ it('requests the order and its methods at the same time, and shows nothing below
   await act(async () => answer.answer(methods));
   expect(await payButton()).toBeEnabled();
   expect(below()).not.toContain(null);
-});
-
-it('lists the wallet first when it suffices', async () => {
-  await open({});
-  expect(await screen.findByRole('radio', { name: /Wallet/ })).toBeChecked();
-  expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Wallet/ }));
 });
 
 it('shows the order as closed when it closed during the payment', async () => {

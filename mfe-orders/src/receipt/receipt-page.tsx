@@ -8,7 +8,8 @@ import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
-import { type Order, phaseKey } from '../order/order';
+import { PriceParts } from '../detail/order-facts';
+import type { Order } from '../order/order';
 import { orderDetailQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
@@ -61,7 +62,7 @@ function OrderReceipt({ order }: { order: Order }) {
         <Line label={t('detail.method')}>{payment?.name}</Line>
         {payment?.payment_no && <Line label={t('receipt.paymentNo')}>{payment.payment_no}</Line>}
         <Line label={t('receipt.state')}>
-          <span translate="yes">{t(phaseKey[order.phase])}</span>
+          <span translate="yes">{t(`phase.${order.phase}`)}</span>
         </Line>
       </dl>
       <dl>
@@ -73,16 +74,7 @@ function OrderReceipt({ order }: { order: Order }) {
             {withoutPhones(field.value)}
           </Line>
         ))}
-        {order.price && (
-          <>
-            <Line label={t('detail.listAmount')}>{money(order.price.list_amount)}</Line>
-            {order.price.parts.map((part) => (
-              <Line key={part.kind} label={part.label}>
-                {money(part.amount)}
-              </Line>
-            ))}
-          </>
-        )}
+        <PriceParts order={order} Row={Line} />
         <Line label={t('detail.unitPrice')}>{`${money(snapshot.unit_price)} × ${order.quantity}`}</Line>
         <Line label={t('detail.original')}>{money(order.original_amount)}</Line>
         {compareMoney(order.coupon_discount, '0.00') > 0 && (

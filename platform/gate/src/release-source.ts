@@ -26,6 +26,8 @@ export interface ReleaseSource {
   findRule(url: string, selector: string): string;
 }
 
+const PROBE_IN_PAGE = `globalThis[Symbol.for('${PROBE}')]`;
+
 let axeSource: string | null = null;
 function axe(): string {
   axeSource ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -60,9 +62,6 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   };
   const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-  const emptinessNow = (page: Page) =>
-    page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness() ?? '', PROBE);
-
   const controls = async (page: Page, which: 'openers' | 'buttons') => {
     const list = await page.evaluateHandle(
       ({ key, which, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[which](root) ?? [],
@@ -70,53 +69,35 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
     );
     return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
   };
+  const isEventually = (page: Page, expression: string, timeout: number) =>
+    page.waitForFunction(`${PROBE_IN_PAGE}?.${expression}`, undefined, { timeout }).then(
+      () => true,
+      () => false,
+    );
 
   return {
     name,
-    script: `globalThis[Symbol.for('${PROBE}')] = ${JSON.stringify(options)};${probe}`,
+    script: `${PROBE_IN_PAGE} = ${JSON.stringify(options)};${probe}`,
     async probe(page) {
-      const report = await page.evaluate(
-        (key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.report(),
-        PROBE,
-      );
+      const report = await page.evaluate<ProbeReport | undefined>(`${PROBE_IN_PAGE}?.report()`);
       if (!report) throw new Error('the page navigated away before the check');
       // The shell renders the whole document, so nothing is outside its pages.
       return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
     },
-    scroll: (page) =>
-      page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.scroll(), PROBE),
+    scroll: (page) => page.evaluate(`${PROBE_IN_PAGE}?.scroll()`),
     async emptiness(page, timeout) {
-      const isSeen = (key: string) => !(globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness();
-      return page.waitForFunction(isSeen, PROBE, { timeout }).then(
-        () => '',
-        () => emptinessNow(page),
-      );
+      const isSeen = await isEventually(page, "emptiness() === ''", timeout);
+      return isSeen ? '' : page.evaluate<string>(`${PROBE_IN_PAGE}?.emptiness() ?? ''`);
     },
-    covered: (page) =>
-      page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.covered() ?? [], PROBE),
+    covered: (page) => page.evaluate(`${PROBE_IN_PAGE}?.covered() ?? []`),
     loadAxe: (page) => page.addInitScript({ content: axe() }),
     async audit(page, when) {
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
-      return page.evaluate(
-        ({ key, root, step }) =>
-          (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.audit(root, step) ?? [],
-        { key: PROBE, root, step: when !== undefined },
-      );
+      return page.evaluate<string[]>(`${PROBE_IN_PAGE}?.audit(${JSON.stringify(root)}, ${when !== undefined}) ?? []`);
     },
     openers: (page) => controls(page, 'openers'),
     buttons: (page) => controls(page, 'buttons'),
-    hasDialog: (page, isOpen, timeout) =>
-      page
-        .waitForFunction(
-          ({ key, wanted }) =>
-            (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.hasDialog() === wanted,
-          { key: PROBE, wanted: isOpen },
-          { timeout },
-        )
-        .then(
-          () => true,
-          () => false,
-        ),
+    hasDialog: (page, isOpen, timeout) => isEventually(page, `hasDialog() === ${isOpen}`, timeout),
     placeIn(stack) {
       const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
       return url ? `${fileOf(url)}:${line}:${column}` : '';

@@ -130,18 +130,14 @@ it('a tab in use waits until there has been no input for a while', async () => {
   expect(releases.active.version).toBe('1.0.0-b');
 });
 
-it('a page of the remote that holds user input keeps its release', async () => {
-  type(field());
+it.each([
+  ['keeps its release', 'input', '1.0.0-a'],
+  ['gets the new release when another remote', 'textarea', '1.0.0-b'],
+])('a page %s that holds user input', async (_, selector, version) => {
+  type(document.querySelector(selector) as Element);
   releases.change({ live: releaseOf('1.0.0-b') });
   await after(300_000);
-  expect(releases.active.version).toBe('1.0.0-a');
-});
-
-it('input in a page of another remote does not delay the new release', async () => {
-  type(document.querySelector('textarea') as Element);
-  releases.change({ live: releaseOf('1.0.0-b') });
-  await after(20_000);
-  expect(releases.active.version).toBe('1.0.0-b');
+  expect(releases.active.version).toBe(version);
 });
 
 it('a tab does not reload for a new shell while any page holds user input', async () => {
@@ -152,12 +148,11 @@ it('a tab does not reload for a new shell while any page holds user input', asyn
 });
 
 it('a tab waits while a dialog is open', async () => {
-  const dialog = document.body.appendChild(document.createElement('div'));
-  dialog.setAttribute('role', 'dialog');
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>');
   releases.change({ live: releaseOf('1.0.0-b') });
   await after(60_000);
   expect(releases.active.version).toBe('1.0.0-a');
-  dialog.remove();
+  document.querySelector('[role="dialog"]')?.remove();
   await after(10_000);
   expect(releases.active.version).toBe('1.0.0-b');
 });
@@ -204,22 +199,20 @@ it('clicks in a form that change nothing do not keep a rolled-back release', asy
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it.each([
-  ['a choice', '<div role="radiogroup"><i role="radio" aria-checked="false"></i></div>', 'aria-checked'],
-  ['a switch', '<i role="switch" aria-checked="false"></i>', 'aria-checked'],
-  ['a quantity', '<div class="ui-stepper"><i></i><input value="1"></div>', 'value'],
-])('a rolled-back release stays while its page holds %s that the shopper changed', async (_, control, attribute) => {
-  const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
-  page.innerHTML = control;
-  page.querySelector('i')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-  page.querySelector(`[${attribute}]`)?.setAttribute(attribute, attribute === 'value' ? '2' : 'true');
-  rollBack();
-  await after(60_000);
-  expect(reload).not.toHaveBeenCalled();
-  page.replaceChildren();
-  await after(10_000);
-  expect(reload).toHaveBeenCalledTimes(1);
-});
+/** A control of the page, and its attribute that a click changes. */
+const changed = (control: string, attribute: string): [() => void, () => void] => {
+  const page = () => document.querySelector('[data-remote="catalog"]') as HTMLElement;
+  const change = () => {
+    page().innerHTML = control;
+    page()
+      .querySelector('i')
+      ?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    page()
+      .querySelector(`[${attribute}]`)
+      ?.setAttribute(attribute, attribute === 'value' ? '2' : 'true');
+  };
+  return [change, () => page().replaceChildren()];
+};
 
 it('a rolled-back release stays while its page holds text that the shopper typed, until it is submitted and accepted', async () => {
   document.querySelector('[data-remote="catalog"]')?.replaceChildren(document.createElement('form'));
@@ -229,17 +222,20 @@ it('a rolled-back release stays while its page holds text that the shopper typed
   await after(120_000);
   document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true }));
   await after(60_000);
-  expect([reload.mock.calls.length, loader.unload.mock.calls.length, releases.active.version]).toEqual([
-    0,
-    0,
-    '1.0.0-a',
-  ]);
+  expect(reload).not.toHaveBeenCalled();
+  expect(loader.unload).not.toHaveBeenCalled();
   changingCalls.lastSuccess = Date.now();
   await after(10_000);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 it.each<[string, () => void, () => void]>([
+  [
+    'a changed choice',
+    ...changed('<div role="radiogroup"><i role="radio" aria-checked="false"></i></div>', 'aria-checked'),
+  ],
+  ['a changed switch', ...changed('<i role="switch" aria-checked="false"></i>', 'aria-checked')],
+  ['a changed quantity', ...changed('<div class="ui-stepper"><i></i><input value="1"></div>', 'value')],
   [
     'a call that changes something',
     () => Object.assign(changingCalls, { pending: 1 }),

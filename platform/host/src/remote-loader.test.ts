@@ -71,14 +71,16 @@ function loaderOf(runtime: ContainerRuntime, isStale?: (release: Release) => Pro
   return { loader, failures, waits };
 }
 
-it('the loader loads a page once, so that a second visit is immediate', async () => {
-  const { runtime, calls } = fakeRuntime(async () => page);
+it('the loader loads a page once, for callers at once and later, and registers its release once', async () => {
+  const { runtime, calls, registered } = fakeRuntime(async () => page);
   const { loader } = loaderOf(runtime);
   const live = release('1.0.0-a');
-  await loader.load(live, './home');
+  await Promise.all([loader.load(live, './home'), loader.load(live, './home')]);
   await loader.load(live, './home');
   expect(calls()).toBe(1);
   expect(loader.peek(live, './home')?.module).toBe(page);
+  await loader.load(live, './goods');
+  expect(registered).toEqual([['1.0.0-a', 0]]);
 });
 
 it('the loader announces each release, including a fallback, before its code runs', async () => {
@@ -197,23 +199,6 @@ it('the loader rejects when neither release loads, and recovers at the next load
   expect(failures[0]?.recovered).toBe(false);
   broken = false;
   await expect(loader.load(live, './home')).resolves.toMatchObject({ module: page });
-});
-
-it('the loader does not register a release again once its entry has run', async () => {
-  const { runtime, registered } = fakeRuntime(async () => page);
-  const { loader } = loaderOf(runtime);
-  const live = release('1.0.0-a');
-  await loader.load(live, './home');
-  await loader.load(live, './goods');
-  expect(registered).toEqual([['1.0.0-a', 0]]);
-});
-
-it('concurrent callers of the loader share one load', async () => {
-  const { runtime, calls } = fakeRuntime(async () => page);
-  const { loader } = loaderOf(runtime);
-  const live = release('1.0.0-a');
-  await Promise.all([loader.load(live, './home'), loader.load(live, './home')]);
-  expect(calls()).toBe(1);
 });
 
 it('the loader times out an attempt that hangs, and uses the fallback release without a delay', async () => {

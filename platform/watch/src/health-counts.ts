@@ -47,37 +47,39 @@ class PendingCounts {
   addMinute(row: PendingMinute): string {
     const { visits, failures, ...rest } = row;
     const key = JSON.stringify(rest);
-    const minute = this.minutes.get(key);
-    if (minute) {
-      minute.visits += visits;
-      minute.failures += failures;
-    } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, { ...row });
+    addRow(this.minutes, key, { ...row }, (counted) => {
+      counted.visits += visits;
+      counted.failures += failures;
+    });
     return key;
   }
 
   /** The first visit of a network; the store keeps the first of all. */
   addVote(row: PendingVote): void {
-    const key = `${row.network} ${row.name}@${row.version} ${row.traffic}`;
-    const vote = this.votes.get(key);
-    if (vote?.visit === row.visit) {
+    addRow(this.votes, `${row.network} ${row.name}@${row.version} ${row.traffic}`, row, (vote) => {
+      if (vote.visit !== row.visit) return;
       vote.failed ||= row.failed;
       vote.added.push(...row.added);
-    } else if (!vote && this.votes.size < MOST_PENDING) this.votes.set(key, row);
+    });
   }
 
   addError(row: CountedError): void {
-    const key = `${row.name}@${row.version} ${row.kind} ${row.at}`;
-    const counted = this.errors.get(key);
-    if (counted) counted.visits += row.visits;
-    else if (this.errors.size < MOST_PENDING) this.errors.set(key, { ...row });
+    addRow(this.errors, `${row.name}@${row.version} ${row.kind} ${row.at}`, { ...row }, (counted) => {
+      counted.visits += row.visits;
+    });
   }
 
   addSamples(row: Samples): void {
-    const key = `${row.name}@${row.version} ${row.metric} ${row.bucket}`;
-    const histogram = this.vitals.get(key);
-    if (histogram) histogram.samples += row.samples;
-    else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, { ...row });
+    addRow(this.vitals, `${row.name}@${row.version} ${row.metric} ${row.bucket}`, { ...row }, (histogram) => {
+      histogram.samples += row.samples;
+    });
   }
+}
+
+function addRow<Row>(rows: Map<string, Row>, key: string, row: Row, merge: (counted: Row) => void): void {
+  const counted = rows.get(key);
+  if (counted) merge(counted);
+  else if (rows.size < MOST_PENDING) rows.set(key, row);
 }
 
 /**

@@ -16,6 +16,7 @@ export {
 } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
 export { judgeSteps, type Reach, type Reaches, type StepSample, type StepVerdict } from './judge-steps';
+export { NetworkBudget } from './network-budget';
 export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';

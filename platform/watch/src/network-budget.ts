@@ -11,9 +11,10 @@ export class NetworkBudget {
   constructor(
     private readonly secret: string,
     private readonly now: () => number,
+    private readonly most = VISITS_A_MINUTE,
   ) {}
 
-  /** Whether the budget of `key`, which begins with the network, has a visit left. Uses it. */
+  /** Whether the budget of `key`, which begins with the network, has something left. Uses it. */
   take(key: string): boolean {
     const minute = Math.floor(this.now() / 60_000);
     if (minute !== this.minute || this.used.size > MOST_KEYS) {
@@ -22,7 +23,7 @@ export class NetworkBudget {
     }
     const used = this.used.get(key) ?? 0;
     this.used.set(key, used + 1);
-    return used < VISITS_A_MINUTE;
+    return used < this.most;
   }
 
   /** The keyed hash that is stored instead of a network. */

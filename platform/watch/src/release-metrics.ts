@@ -87,6 +87,8 @@ export class ReleaseMetrics {
       ...this.of(release.name, release.version),
       labels: { name: release.name, version: release.version, role: release.role },
     }));
+    const ofShown = (value: (release: (typeof shown)[number]) => number) =>
+      shown.map((release) => ({ labels: release.labels, value: value(release) }));
     const names = Object.keys(map.microFrontends);
     const ofNames = (value: (name: string) => number) =>
       names.map((name) => ({ labels: { name }, value: value(name) }));
@@ -101,7 +103,7 @@ export class ReleaseMetrics {
       ...lines(
         'traffic_percent',
         'Share of the visitors that a release has.',
-        shown.map(({ labels, traffic: value }) => ({ labels, value })),
+        ofShown(({ traffic }) => traffic),
       ),
       ...lines(
         'canary_next_percent',
@@ -124,13 +126,13 @@ export class ReleaseMetrics {
       ...lines(
         'visits_total',
         'Visits of pages that browsers reported to this server.',
-        shown.map(({ labels, visits: value }) => ({ labels, value })),
+        ofShown(({ visits }) => visits),
         'counter',
       ),
       ...lines(
         'refused_total',
         'Visits in which the policy of the document refused a request.',
-        shown.map(({ labels, refused: value }) => ({ labels, value })),
+        ofShown(({ refused }) => refused),
         'counter',
       ),
       ...lines(

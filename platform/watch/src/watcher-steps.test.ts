@@ -1,42 +1,22 @@
-import { canaryEntry, mapSource, openStore, promote, type StepRule, type Store } from '@platform/releases';
-import { publishLive, publishSample, scratch } from '@platform/releases/testing';
-import { HealthCounts } from './health-counts';
-import { toContext } from './health-event';
-import type { HealthStore } from './health-store';
+import { canaryEntry, type StepRule } from '@platform/releases';
 import { readHealth } from './health-view';
 import { releasesOfVisit } from './step-counts';
-import { memoryHealthStore } from './testing/memory-health-store';
-import { Watcher } from './watcher';
+import { HealthFixture } from './testing/health-fixture';
 
 const rule: StepRule = { from: 'page', to: 'done' };
-let store: Store;
-let clock: number;
-let health: HealthStore;
-let watcher: Watcher;
-let two: string;
+let shop: HealthFixture;
 let visits = 0;
 
 async function start(...steps: StepRule[]): Promise<void> {
-  store = openStore({ place: await scratch() });
-  clock = Date.parse('2026-01-01T08:00:30Z');
-  health = memoryHealthStore(() => clock);
-  watcher = new Watcher({ store, source: mapSource(store, 'production'), health });
-  const one = await publishLive(store, { text: 'one', steps });
-  two = await publishSample(store, { text: 'two', steps });
-  await promote(store, { by: 'ann', name: 'catalog', version: two, canary: [50, 100] });
-  await watcher.look();
-  clock += 11 * 60_000;
-  const counts = new HealthCounts('a secret', () => clock);
-  for (let network = 0; network < 60; network += 1)
-    for (const version of [one, two]) {
-      const event = { name: 'catalog', version, visit: network.toString(16).padStart(16, '0'), kind: 'visit' } as const;
-      counts.add(event, { network: `${network}`, context: toContext({}), traffic: 50 });
-    }
-  await counts.flush(health);
+  shop = await HealthFixture.inMemory({ steps });
+  await shop.promote({ version: shop.two, canary: [50, 100] });
+  await shop.look();
+  await shop.pass(11);
+  await shop.report({ version: shop.one, visits: 60 }, { version: shop.two, visits: 60 });
 }
 
 async function visit(count: number, reachedByCanary: number, reachedByOthers: number): Promise<void> {
-  const map = await store.readMap('production');
+  const map = await shop.store.readMap('production');
   for (const [visitor, reached] of [
     [10, reachedByCanary],
     [60, reachedByOthers],
@@ -50,61 +30,63 @@ async function visit(count: number, reachedByCanary: number, reachedByOthers: nu
       steps: index < reached ? ['page', 'done'] : ['page'],
       releases: releasesOfVisit(map, map, { visitor }),
     }));
-    await health.addSteps(noted);
+    await shop.health.addSteps(noted);
   }
 }
-const canary = async () => canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version;
+const canary = async () => canaryEntry(await shop.store.readMap('production'), 'catalog')?.metadata.version;
 const watched = async () => {
-  const { watched: states } = await readHealth(health, await store.readMap('production'), [], { urls: [] });
+  const { watched: states } = await readHealth(shop.health, await shop.store.readMap('production'), [], { urls: [] });
   return states.get('catalog');
 };
 
 it('a healthy canary is raised only after its steps are judged good', async () => {
   await start(rule);
   await visit(100, 5, 5);
-  expect(await watcher.look()).toEqual([]);
+  expect(await shop.look()).toEqual([]);
   expect(await watched()).toMatchObject({
     verdict: 'well',
     steps: [{ path: 'page>done', verdict: 'inconclusive' }],
     next: { waitsFor: expect.stringMatching(/^about \d+ more minutes at the present traffic/) },
   });
   await visit(2_000, 100, 100);
-  expect(await watcher.look()).toMatchObject([{ kind: 'canary-step', version: two }]);
+  expect(await shop.look()).toMatchObject([{ kind: 'canary-step', version: shop.two }]);
 });
 
 it('a canary is rolled back and frozen if no visit completes a path with it', async () => {
   await start(rule);
   await visit(1_000, 0, 50);
-  expect(await watcher.look()).toMatchObject([
-    { kind: 'canary-back', version: two, why: expect.stringMatching(/^page → done: 0\.0 % of 1000 visits/) },
+  expect(await shop.look()).toMatchObject([
+    { kind: 'canary-back', version: shop.two, why: expect.stringMatching(/^page → done: 0\.0 % of 1000 visits/) },
   ]);
   expect(await canary()).toBeUndefined();
-  expect((await store.readMap('production')).ops.frozen.catalog).toMatchObject([{ version: two, by: 'watcher' }]);
+  expect((await shop.store.readMap('production')).ops.frozen.catalog).toMatchObject([
+    { version: shop.two, by: 'watcher' },
+  ]);
 });
 
 it('a dry-run rule reports once what it would have done, and blocks nothing', async () => {
   await start({ ...rule, dryRun: true });
   await visit(1_000, 0, 50);
-  expect(await watcher.look()).toMatchObject([
+  expect(await shop.look()).toMatchObject([
     { kind: 'alert', why: expect.stringMatching(/^would have been rolled back \(dry run\): page → done/) },
-    { kind: 'canary-step', version: two },
+    { kind: 'canary-step', version: shop.two },
   ]);
-  expect((await watcher.look()).filter(({ kind }) => kind === 'alert')).toEqual([]);
+  expect((await shop.look()).filter(({ kind }) => kind === 'alert')).toEqual([]);
 });
 
 describe('fall in all releases', () => {
   async function fall(reached: number): Promise<void> {
     await start({ ...rule, dryRun: true });
     await visit(1_000, 200, 200);
-    clock += 100 * 60_000;
+    await shop.pass(100);
     await visit(500, reached, reached);
   }
-  const alerts = async () => (await watcher.look()).filter(({ kind }) => kind === 'alert').map(({ why }) => why);
+  const alerts = async () => (await shop.look()).filter(({ kind }) => kind === 'alert').map(({ why }) => why);
 
   it('a fall in all releases raises one alert that blames no release', async () => {
     await fall(10);
     expect(await alerts()).toEqual([expect.stringMatching(/^page → done fell with every release alike/)]);
-    clock += 60_000;
+    await shop.pass(1);
     expect(await alerts()).toEqual([]);
   });
 

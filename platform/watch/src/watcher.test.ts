@@ -1,192 +1,290 @@
-import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { liveVersion, mapSource, openStore, promote, promoteTogether, rollback, type Store } from '@platform/releases';
-import { publishLive, publishSample, type Sample, scratch } from '@platform/releases/testing';
-import { HealthCounts } from './health-counts';
-import { toContext } from './health-event';
-import type { HealthStore } from './health-store';
+import { liveVersion, promoteTogether, rollback, unfreeze } from '@platform/releases';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import { readHealth } from './health-view';
-import { failingWebhooks, recordEvent, sendWebhooks } from './release-events';
-import { memoryHealthStore } from './testing/memory-health-store';
+import { watcherEvents } from './release-events';
+import { HealthFixture } from './testing/health-fixture';
 import { Watcher } from './watcher';
 
-let store: Store;
+let shop: HealthFixture;
 beforeEach(async () => {
-  store = openStore({ place: await scratch() });
+  shop = await HealthFixture.inMemory();
 });
 
-function visit(counts: HealthCounts, version: string, networks: number, kind: 'visit' | 'render'): void {
-  for (let network = 0; network < networks; network += 1) {
-    const event = { name: 'catalog', version, visit: network.toString(16).padStart(16, '0'), kind };
-    counts.add(event, { network: `${kind} ${network}`, context: toContext({ language: 'en' }), traffic: 100 });
-  }
-}
-
-it('the watcher rolls back a failing release once, and notifies a receiver with a signature', async () => {
-  const one = await publishLive(store, { text: 'one' });
-  const two = await publishSample(store, { text: 'two' });
-  let clock = Date.parse('2026-01-01T08:00:30Z');
-  const health = memoryHealthStore(() => clock);
-  const counts = new HealthCounts('a secret', () => clock);
-  const taken: unknown[] = [];
-  const receiver = createServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray()).toString();
-    const { 'x-release-timestamp': time, 'x-release-signature': signature } = request.headers;
-    const own = createHmac('sha256', 'a secret').update(`${time}\n/hook\n${body}`).digest('hex');
-    taken.push(signature === own && JSON.parse(body));
-    response.end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const { port } = receiver.address() as AddressInfo;
-  const webhooks = { urls: [`http://127.0.0.1:${port}/hook`], secret: 'a secret' };
-
-  const watcher = new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
-  expect(await watcher.look()).toEqual([]);
-  visit(counts, one, 600, 'visit');
-  await counts.flush(health);
-  clock += 60_000;
-  await promote(store, { by: 'ann', name: 'catalog', version: two });
-  expect(await watcher.look()).toEqual([]);
-  clock += 60_000;
-  visit(counts, two, 300, 'visit');
-  visit(counts, two, 300, 'render');
-  await counts.flush(health);
-  const shown = { name: 'catalog', version: two };
-  const step = { ...shown, traffic: 100, control: false, path: 'price>order', minute: new Date(clock).toISOString() };
-  jest.spyOn(health, 'stepMinutes').mockResolvedValueOnce([
+it('the watcher rolls back a failing release once, and shows why', async () => {
+  const context = { language: 'en' } as const;
+  await shop.goLive();
+  await shop.report({ version: shop.two, visits: 600, failures: 300, context });
+  const map = await shop.store.readMap('production');
+  const shown = { name: 'catalog', version: shop.two };
+  const step = { ...shown, traffic: 100, control: false, path: 'price>order', minute: '2026-01-01T08:00:00.000Z' };
+  jest.spyOn(shop.health, 'stepMinutes').mockResolvedValueOnce([
     { ...step, visits: 10, reached: 1 },
     { ...step, visits: 30, reached: 3 },
   ]);
-  const { releases, watched } = await readHealth(health, await store.readMap('production'), [shown], { urls: [] });
-  expect(releases.get(`catalog@${two}`)).toMatchObject({
+  const { releases, watched } = await readHealth(shop.health, map, [shown], { urls: [] });
+  const health = releases.get(`catalog@${shop.two}`);
+  expect(health).toMatchObject({
     visits: 600,
     failures: 300,
     funnel: [{ path: 'price>order', visits: 40, reached: 4 }],
   });
-  expect(releases.get(`catalog@${two}`)?.segments.map(({ group }) => group)).toEqual(['en', 'phone', 'guest']);
+  expect(health?.segments.map(({ group }) => group)).toEqual(['en', 'phone', 'guest']);
   expect(watched.get('catalog')).toMatchObject({
     verdict: 'bad',
     why: expect.stringContaining('50.0 % of 600 visits'),
   });
-  expect(await watcher.look()).toMatchObject([{ kind: 'rollback', name: 'catalog', version: two }]);
+  const watcher = shop.server();
+  expect(await watcher.look()).toMatchObject([{ kind: 'rollback', name: 'catalog', version: shop.two }]);
   expect(await watcher.look()).toEqual([]);
-  expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(one);
-  const { changed, ops } = await store.readMap('production');
-  expect([changed.action, ops.frozen.catalog]).toMatchObject(['rollback', [{ version: two, by: 'watcher' }]]);
-  expect(watcher.lines('demo', await store.readMap('production'))).toContain(
-    'demo_watcher_acts_total{name="catalog",kind="rollback"} 1',
+  expect(await shop.live()).toBe(shop.one);
+  const after = await shop.store.readMap('production');
+  expect(after.ops.frozen.catalog).toMatchObject([{ version: shop.two, by: 'watcher' }]);
+  expect(watcher.lines('demo', after)).toContain('demo_watcher_acts_total{name="catalog",kind="rollback"} 1');
+});
+
+it('the watcher only alerts once when no more than two hundred networks fail', async () => {
+  await shop.goLive();
+  await shop.report({ version: shop.two, visits: 400, failures: 200 });
+  expect(await shop.look()).toMatchObject([
+    { kind: 'alert', version: shop.two, why: expect.stringMatching(/^50\.0 % of 400 visits failed/) },
+  ]);
+  expect((await Promise.all([shop.look(), shop.look()])).flat()).toEqual([]);
+  expect(await shop.live()).toBe(shop.two);
+});
+
+it('the watcher rolls back a release without a known baseline', async () => {
+  await shop.promote();
+  await shop.look();
+  await shop.report({ version: shop.two, visits: 230, failures: 230 });
+  expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: shop.two }]);
+});
+
+it('the watcher removes a failing canary and keeps the live release', async () => {
+  await shop.goLive({ traffic: 10 }, 100);
+  await shop.pass(2);
+  await shop.report({ version: shop.one, visits: 500, failures: 5 }, { version: shop.two, visits: 255, failures: 255 });
+  expect(await shop.look()).toMatchObject([{ kind: 'canary-back', version: shop.two }]);
+  expect((await shop.store.readMap('production')).microFrontends.catalog).toHaveLength(1);
+  expect(await shop.live()).toBe(shop.one);
+});
+
+it('the watcher alerts about a failing rollback target when no earlier release is usable', async () => {
+  await shop.goLive();
+  await rollback(shop.store, { by: 'ann', name: 'catalog' });
+  await shop.look();
+  await shop.report({ version: shop.one, visits: 300, failures: 300 });
+  expect(await shop.look()).toMatchObject([{ kind: 'alert', version: shop.one }]);
+  expect(await shop.live()).toBe(shop.one);
+});
+
+it('the watcher does not roll back a release that has been live for more than six hours', async () => {
+  await shop.goLive();
+  await shop.pass(361);
+  await shop.report({ version: shop.two, visits: 300, failures: 300 });
+  expect(await shop.look()).toEqual([]);
+});
+
+it('the watcher skips an earlier release that failed too, back to the last good one', async () => {
+  await shop.goLive();
+  await shop.report({ version: shop.two, visits: 45, failures: 20 });
+  const three = await publishSample(shop.store, { text: 'three' });
+  await shop.pass(1);
+  await shop.promote({ version: three });
+  await shop.look();
+  await shop.report({ version: three, visits: 300, failures: 300 });
+  expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: three }]);
+  expect(await shop.live()).toBe(shop.one);
+});
+
+it('the watcher does not count failures of tabs with the previous release against the new one', async () => {
+  await shop.goLive();
+  await shop.report({ version: shop.two, visits: 300 }, { version: shop.one, visits: 300, failures: 300 });
+  expect(await shop.look()).toEqual([]);
+  expect(await shop.live()).toBe(shop.two);
+});
+
+it('the watcher does not remove a release that was promoted after it read the map', async () => {
+  await shop.goLive();
+  await shop.report({ version: shop.two, visits: 300, failures: 300 });
+  const old = await shop.store.readMap('production');
+  const three = await publishSample(shop.store, { text: 'three' });
+  await shop.promote({ version: three });
+  const late = new Watcher({ store: shop.store, source: { get: async () => old }, health: shop.health });
+  expect(await late.look()).toEqual([]);
+  expect(await shop.live()).toBe(three);
+});
+
+it('the watcher changes nothing when all releases fail at once, and reports it', async () => {
+  for (const text of ['a', 'b']) {
+    await publishSample(shop.store, { name: 'orders', text });
+    await shop.promote({ name: 'orders' });
+  }
+  await shop.goLive();
+  const orders = (await shop.live('orders')) ?? '';
+  await shop.report(
+    { version: shop.two, visits: 900, failures: 900 },
+    { name: 'orders', version: orders, visits: 300, failures: 300 },
   );
-  expect(await sendWebhooks(health, webhooks)).toBe(2);
-  expect(await sendWebhooks(health, webhooks)).toBe(0);
-  expect(taken).toMatchObject(
-    expect.arrayContaining([
-      expect.objectContaining({ who: 'watcher', kind: 'rollback', version: two }),
-      expect.objectContaining({ who: 'ann', kind: 'promote', version: two }),
-    ]),
-  );
-  receiver.close();
+  const done = await shop.look();
+  expect(done.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual(['alert catalog', 'alert orders']);
+  expect(done[0]?.why).toContain('all other releases fail as well');
+  expect(await shop.live()).toBe(shop.two);
+});
+
+it('the watcher reports from the history the change of a server that died before it could report', async () => {
+  await shop.goLive();
+  await rollback(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', from: shop.two, freeze: true });
+  await unfreeze(shop.store, { by: 'ann', name: 'catalog', version: shop.two });
+  const server = shop.server();
+  await server.look();
+  await server.look();
+  expect(await watcherEvents(shop.health, 'production')).toMatchObject([
+    { kind: 'rollback', name: 'catalog', version: shop.two, why: 'bad' },
+  ]);
 });
 
 describe('failing live release', () => {
-  let clock: number;
-  let health: HealthStore;
-  let watcher: Watcher;
-  beforeEach(() => {
-    clock = Date.parse('2026-01-01T08:00:30Z');
-    health = memoryHealthStore(() => clock);
-    const webhooks = { urls: ['https://ops.example/hook'], secret: 'a secret' };
-    watcher = new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
-  });
-
-  async function report(version: string, kind: 'visit' | 'render'): Promise<void> {
-    const counts = new HealthCounts('a secret', () => clock);
-    visit(counts, version, 300, kind);
-    await counts.flush(health);
-    clock += 60_000;
-  }
-  async function goLive(given: Sample): Promise<string> {
-    const version = await publishLive(store, given);
-    await watcher.look();
-    await report(version, 'visit');
+  const fail = (version: string) => shop.report({ version, visits: 300, failures: 300 });
+  async function goLive(text: string): Promise<string> {
+    const version = await publishLive(shop.store, { text });
+    await shop.look();
+    await shop.report({ version, visits: 300 });
+    await shop.pass(1);
     return version;
   }
-  const live = async () => liveVersion(await store.readMap('production'), 'catalog');
 
   it('a failing live release stays, with one alert to ops, if the live shell cannot run the previous one', async () => {
+    const { store, health } = shop;
     const shell = (version: string) => publishSample(store, { name: 'shell', provides: { react: version } });
-    await promote(store, { by: 'ann', name: 'shell', version: await shell('19.3.1') });
-    await goLive({ text: 'one' });
-    const two = await publishSample(store, { text: 'two', needs: { react: '^20.0.0' } });
+    await shop.promote({ name: 'shell', version: await shell('19.3.1') });
+    await goLive('three');
+    const four = await publishSample(store, { text: 'four', needs: { react: '^20.0.0' } });
     const releases = [
       { name: 'shell', version: await shell('20.0.0') },
-      { name: 'catalog', version: two },
+      { name: 'catalog', version: four },
     ];
     await promoteTogether(store, { by: 'ann', releases });
-    await watcher.look();
-    await report(two, 'render');
+    await shop.look();
+    await fail(four);
     const recordEvent = jest.spyOn(health, 'recordEvent');
     const why = expect.stringMatching(/^100\.0 % of 300 visits failed .* could not be rolled back: .*singletons/);
-    expect(await watcher.look()).toMatchObject([{ kind: 'alert', name: 'catalog', version: two, why }]);
+    expect(await shop.look()).toMatchObject([{ kind: 'alert', name: 'catalog', version: four, why }]);
     expect(recordEvent).toHaveBeenCalledWith(expect.objectContaining({ kind: 'alert', why }), [expect.any(String)]);
-    expect(await watcher.look()).toEqual([]);
+    expect(await shop.look()).toEqual([]);
     const map = await store.readMap('production');
-    expect([liveVersion(map, 'catalog'), map.ops.frozen]).toEqual([two, {}]);
+    expect([liveVersion(map, 'catalog'), map.ops.frozen]).toEqual([four, {}]);
   });
 
   it('a failing live release is reported once while the store accepts no change, and rolled back when it does', async () => {
-    const one = await goLive({ text: 'one' });
-    const two = await goLive({ text: 'two' });
-    await report(two, 'render');
-    const putNew = jest.spyOn(store.blobs, 'putNew');
+    const one = await goLive('one');
+    const two = await goLive('two');
+    await fail(two);
+    const putNew = jest.spyOn(shop.store.blobs, 'putNew');
     for (let attempt = 0; attempt < 2; attempt += 1) putNew.mockRejectedValueOnce(new Error(`503, request ${attempt}`));
-    expect(await watcher.look()).toMatchObject([{ kind: 'alert', why: expect.stringContaining('503') }]);
-    expect(await watcher.look()).toEqual([]);
-    expect(await watcher.look()).toMatchObject([{ kind: 'rollback', version: two }]);
-    expect(await live()).toBe(one);
+    expect(await shop.look()).toMatchObject([{ kind: 'alert', why: expect.stringContaining('503') }]);
+    expect(await shop.look()).toEqual([]);
+    expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: two }]);
+    expect(await shop.live()).toBe(one);
   });
 
   it('a failing live release is rolled back after a rollback by a user too', async () => {
-    const [one, two, three] = [await goLive({ text: '1' }), await goLive({ text: '2' }), await goLive({ text: '3' })];
-    await rollback(store, { by: 'ann', name: 'catalog', from: three });
-    await watcher.look();
-    await report(two, 'render');
-    expect(await watcher.look()).toMatchObject([{ kind: 'rollback', version: two }]);
-    expect(await live()).toBe(one);
+    const [one, two, three] = [await goLive('1'), await goLive('2'), await goLive('3')];
+    await rollback(shop.store, { by: 'ann', name: 'catalog', from: three });
+    await shop.look();
+    await fail(two);
+    expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: two }]);
+    expect(await shop.live()).toBe(one);
   });
 
   it('a failing live release is only reported after a rollback by the watcher, because the cause is elsewhere', async () => {
-    await goLive({ text: '1' });
-    const [two, three] = [await goLive({ text: '2' }), await goLive({ text: '3' })];
-    await report(three, 'render');
-    expect(await watcher.look()).toMatchObject([{ kind: 'rollback', version: three }]);
-    await watcher.look();
-    await report(two, 'render');
-    expect(await watcher.look()).toMatchObject([
+    await goLive('1');
+    const [two, three] = [await goLive('2'), await goLive('3')];
+    await fail(three);
+    expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: three }]);
+    await shop.look();
+    await fail(two);
+    expect(await shop.look()).toMatchObject([
       { kind: 'alert', version: two, why: expect.stringContaining('nothing was changed: 100.0 % of 300') },
     ]);
-    expect(await live()).toBe(two);
+    expect(await shop.live()).toBe(two);
   });
 });
 
-it('the watcher keeps a message until its receiver accepts it, and reports a receiver that does not', async () => {
-  let clock = Date.parse('2026-01-01T08:00:00Z');
-  const health = memoryHealthStore(() => clock);
-  const closed = createServer();
-  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
-  const webhooks = { urls: [`http://127.0.0.1:${port}/hook`], secret: 'a secret' };
-  const event = { ...{ id: 'production:2', who: 'ann', channel: 'production' }, kind: 'freeze' as const };
-  const sent = { ...event, name: 'catalog', version: '', why: 'a try', evidence: {} };
-  expect(await recordEvent(health, sent, webhooks)).toBe(true);
-  expect(await recordEvent(health, sent, webhooks)).toBe(false);
-  for (const seconds of [10, 20, 40]) {
-    expect(await sendWebhooks(health, webhooks)).toBe(0);
-    expect(await health.claimMessages(['another receiver'], 30, 10)).toEqual([]);
-    clock += seconds * 1000;
-  }
-  expect(await failingWebhooks(health, webhooks)).toEqual([
-    { place: 1, messages: 1, since: '2026-01-01T08:00:00.000Z', error: 'ECONNREFUSED' },
-  ]);
+describe('canary with planned shares', () => {
+  const traffic = async () =>
+    (await shop.store.readMap('production')).microFrontends.catalog?.[1]?.deployment.traffic ?? null;
+
+  it.each([
+    ['with few visits', { visits: 10 }],
+    ['when one busy network reports almost all of its visits', { visits: 200, networks: 3 }],
+    ['when half of its visitors report nothing', { visits: 55, rest: 1_200 }],
+  ])(
+    'a canary waits %s',
+    async (_, { visits, networks, rest = 540 }: { visits: number; networks?: number; rest?: number }) => {
+      await shop.goLive({ canary: 'auto' });
+      for (let minute = 0; minute < 12; minute += 1) {
+        const part = (all: number) => Math.ceil(all / 12);
+        await shop.report(
+          { version: shop.one, visits: part(rest) },
+          { version: shop.two, visits: part(visits), networks },
+        );
+        await shop.pass(1);
+      }
+      expect(await shop.look()).toEqual([]);
+      expect(await traffic()).toBe(10);
+    },
+  );
+
+  it('a canary stays at its share while it is worse than the live release, and one alert is raised', async () => {
+    await shop.goLive({ canary: 'auto' });
+    await shop.report({ version: shop.one, visits: 540 }, { version: shop.two, visits: 60, failures: 12 });
+    await shop.pass(11);
+    expect(await shop.look()).toMatchObject([{ kind: 'alert' }]);
+    expect(await shop.look()).toEqual([]);
+    expect(await traffic()).toBe(10);
+  });
+
+  describe('canary without an earlier release', () => {
+    const newName = async () => {
+      const version = await publishSample(shop.store, { name: 'gifts' });
+      await shop.promote({ name: 'gifts', canary: [10, 50] });
+      await shop.look();
+      return { name: 'gifts', version };
+    };
+    const share = async () => (await shop.store.readMap('production')).microFrontends.gifts?.[0]?.deployment.traffic;
+
+    it('a canary without an earlier release waits for 20 networks, and is raised', async () => {
+      const gifts = await newName();
+      await shop.report({ ...gifts, visits: 90, networks: 19 });
+      await shop.pass(11);
+      expect(await shop.look()).toEqual([]);
+      await shop.report({ ...gifts, visits: 1 });
+      expect(await shop.look()).toMatchObject([
+        { kind: 'canary-step', ...gifts, why: expect.stringMatching(/^healthy with 10 % .*: 0 of \d+ visits failed$/) },
+      ]);
+      expect(await share()).toBe(50);
+    });
+
+    it('a canary without an earlier release is removed when it fails for more than 200 networks, and paused with an alert below that', async () => {
+      const gifts = await newName();
+      await shop.report({ ...gifts, visits: 60, failures: 60, networks: 19 });
+      await shop.pass(11);
+      const why = expect.stringMatching(/^100\.0 % of \d+ visits failed with \S+$/);
+      expect(await shop.look()).toMatchObject([{ kind: 'alert', ...gifts, why }]);
+      expect(await share()).toBe(10);
+      await shop.report({ ...gifts, visits: 200, failures: 200 });
+      expect(await shop.look()).toMatchObject([{ kind: 'canary-back', ...gifts }]);
+      expect(await share()).toBeUndefined();
+    });
+  });
+
+  it('the watcher leaves a canary to staff once a user has changed its share', async () => {
+    await shop.goLive({ canary: 'auto' });
+    await shop.promote({ version: shop.two, traffic: 20 });
+    await shop.look();
+    await shop.report({ version: shop.one, visits: 480 }, { version: shop.two, visits: 120 });
+    await shop.pass(11);
+    expect(await shop.look()).toEqual([]);
+    expect(await traffic()).toBe(20);
+  });
 });

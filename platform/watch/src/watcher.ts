@@ -49,16 +49,15 @@ const hour = () => new Date().toISOString().slice(0, 13);
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-const NO_WEBHOOKS: Webhooks = { urls: [], secret: '' };
-
 export class Watcher {
   private seen: number | null = null;
   private readonly actionCounts = new Map<string, number>();
   private readonly changes: ChangeRecorder;
+  private readonly options: WatcherOptions & Required<Pick<WatcherOptions, 'channel' | 'webhooks' | 'log'>>;
 
-  constructor(private readonly options: WatcherOptions) {
-    const { store, health, channel = 'production', webhooks = NO_WEBHOOKS } = options;
-    this.changes = new ChangeRecorder({ store, health, channel, webhooks });
+  constructor(options: WatcherOptions) {
+    this.options = { channel: 'production', webhooks: { urls: [], secret: '' }, log: () => {}, ...options };
+    this.changes = new ChangeRecorder(this.options);
   }
 
   async look(): Promise<Action[]> {
@@ -71,7 +70,10 @@ export class Watcher {
       const action = await this.applyVerdict(map, look, comparison, verdict);
       done.push(...tried, ...(action ? [action] : []));
     }
-    for (const fall of look.falls) done.push(...(await this.reportFall(map, fall)));
+    for (const fall of look.falls) {
+      const alert = await this.reportFall(map, fall);
+      if (alert) done.push(alert);
+    }
     for (const { kind, name } of done)
       this.actionCounts.set(`${kind} ${name}`, (this.actionCounts.get(`${kind} ${name}`) ?? 0) + 1);
     // One look later, so that the server whose watcher acted reports it first, with its evidence.
@@ -114,7 +116,7 @@ export class Watcher {
       // The same release was changed concurrently; the next look sees the result.
       if (error instanceof ConflictError) return null;
       return this.alertOfFailure(comparison, evidence, error).catch((failure: unknown) => {
-        this.options.log?.(`could not report ${name}: ${messageOf(failure)}`);
+        this.options.log(`could not report ${name}: ${messageOf(failure)}`);
         return null;
       });
     }
@@ -141,7 +143,7 @@ export class Watcher {
   }
 
   private async rollBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
-    const { store, server, channel = 'production', log } = this.options;
+    const { store, server, channel } = this.options;
     const { name, version, kind, to } = comparison;
     const why = describe(comparison, evidence);
     const author: Author = { by: WATCHER, why };
@@ -153,7 +155,6 @@ export class Watcher {
     const change = await rollback(store, { ...author, server, channel, name, to: target, from: version, freeze: true });
     // Another server was first, and reports it.
     if (change.outcome === 'already') return null;
-    log?.(`rolled back ${name}@${version}, ${to ?? 'no release'} is live: ${why}`);
     return this.recordAction(
       change.map.rev,
       { kind: kind === 'canary' ? 'canary-back' : 'rollback', name, version, why },
@@ -162,13 +163,12 @@ export class Watcher {
   }
 
   private async advance(comparison: Comparison): Promise<Action | null> {
-    const { store, server, channel = 'production', log } = this.options;
+    const { store, server, channel } = this.options;
     const { name, version, traffic, to, fresh, before, seconds } = comparison;
     const tallies = { fresh: fresh.counted.all, before: before.counted.all };
     const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
     const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}`;
     const change = await advanceCanary(store, { by: WATCHER, why, server, channel, name, version, traffic });
-    log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
     const evidence = {
       from: traffic,
       to: change.traffic,
@@ -193,9 +193,8 @@ export class Watcher {
    * A fall in all releases is no release's fault, unless all visitors have just got a new one. So the report names the last
    * change of the map and known problems of the product.
    */
-  private async reportFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action[]> {
-    const { health, channel = 'production', webhooks = NO_WEBHOOKS, causes, log } = this.options;
-    const problems = (await causes?.().catch(() => [])) ?? [];
+  private async reportFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action | null> {
+    const problems = (await this.options.causes?.().catch(() => [])) ?? [];
     const last = `${changed.action} ${changed.name}${changed.to ? `@${changed.to}` : ''} by ${changed.by} at ${changed.at}`;
     const shares = `${shareOf(recent)} of ${recent.visits} visits lately, ${shareOf(before)} of ${before.visits} in the hours before`;
     const why = [
@@ -203,12 +202,8 @@ export class Watcher {
       ...(problems.length > 0 ? [`Known: ${problems.join('; ')}.`] : []),
       `Release changed last: ${last}`,
     ].join(' ');
-    const id = `${channel}:fall:${path}:${hour()}`;
-    const event = { id, who: WATCHER, channel, kind: 'alert' as const, name: '*', version: '', why };
     const evidence = { test: 'steps', path, recent, before, known: problems };
-    if (!(await recordEvent(health, { ...event, evidence }, webhooks))) return [];
-    log?.(why);
-    return [{ kind: 'alert', name: '*', version: '', why }];
+    return this.record(`fall:${path}:${hour()}`, { kind: 'alert', name: '*', version: '', why }, evidence);
   }
 
   private async alert(comparison: Comparison, evidence: Evidence, reason = ''): Promise<Action | null> {
@@ -217,25 +212,30 @@ export class Watcher {
     return this.recordAlert(comparison, `${evidence.group}:${evidence.test}${path}`, why, evidence);
   }
 
-  private async recordAlert(
+  private recordAlert(
     { name, version, traffic, since }: Comparison,
     about: string,
     why: string,
     evidence: object,
   ): Promise<Action | null> {
-    const { health, channel = 'production', webhooks = NO_WEBHOOKS, log } = this.options;
-    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${about}`;
-    const event = { id, who: WATCHER, channel, kind: 'alert' as const, name, version, why, evidence };
-    if (!(await recordEvent(health, event, webhooks))) return null;
-    log?.(`alert for ${name}@${version}: ${why}`);
-    return { kind: 'alert', name, version, why };
+    const id = `alert:${name}@${version}:${traffic}:${since}:${about}`;
+    return this.record(id, { kind: 'alert', name, version, why }, evidence);
   }
 
   private async recordAction(rev: number, action: Action, evidence: object): Promise<Action> {
-    const { health, channel = 'production', webhooks = NO_WEBHOOKS, log } = this.options;
-    const event = { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence };
     // The change is made. A later look records it from the history.
-    await recordEvent(health, event, webhooks).catch((error: unknown) => log?.(`not recorded: ${messageOf(error)}`));
+    await this.record(String(rev), action, evidence).catch((error: unknown) =>
+      this.options.log(`${action.kind} of ${action.name}@${action.version} is not recorded: ${messageOf(error)}`),
+    );
+    return action;
+  }
+
+  /** Resolves to null if the event was recorded already. */
+  private async record(id: string, action: Action, evidence: object): Promise<Action | null> {
+    const { health, channel, webhooks, log } = this.options;
+    const event = { id: `${channel}:${id}`, who: WATCHER, channel, ...action, evidence };
+    if (!(await recordEvent(health, event, webhooks))) return null;
+    log(`${action.kind} of ${action.name}${action.version && `@${action.version}`}: ${action.why}`);
     return action;
   }
 }

@@ -1,5 +1,4 @@
 import http from 'node:http';
-import type https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { DELAY_HEADER, launchBrowsers, READ_ONLY_HEADER, RENDERED_HEADER, ROUNDS, type Round } from '@platform/gate';
 import {
@@ -52,9 +51,9 @@ export const remote = (code: string, css = '[data-remote="catalog"] p{color:#000
   more: { 'remoteEntry.js': code, 'home.dd.css': css },
 });
 
-export async function listen(server: http.Server | https.Server, scheme = 'http'): Promise<string> {
+export async function listen(server: http.Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 export class GateFixture {

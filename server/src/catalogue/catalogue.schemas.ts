@@ -5,7 +5,6 @@ import { CurrencySchema, IdSchema, MoneySchema, Nullable, Paged, TimeSchema } fr
 const LinkTypeSchema = Type.Integer({ minimum: 0, maximum: 4 });
 
 export const ChannelQuerySchema = Type.Object({ channel: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })) });
-export type ChannelQuery = Static<typeof ChannelQuerySchema>;
 
 export const SwiperSchema = Type.Object({
   id: Type.Integer(),
@@ -95,7 +94,6 @@ export const GoodsPageSchema = Paged(GoodsListItemSchema);
 export type GoodsPage = Static<typeof GoodsPageSchema>;
 
 export const GoodsInfoQuerySchema = Type.Object({ id: IdSchema });
-export type GoodsInfoQuery = Static<typeof GoodsInfoQuerySchema>;
 const GoodsSpecSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -183,7 +181,6 @@ export const FieldValuesSchema = Type.Record(Type.String({ maxLength: 40 }), Typ
 });
 export type FieldValues = Static<typeof FieldValuesSchema>;
 export const ValidateAccountBodySchema = Type.Object({ goods_id: IdSchema, fields: FieldValuesSchema });
-export type ValidateAccountBody = Static<typeof ValidateAccountBodySchema>;
 export const ValidateAccountAnswerSchema = Type.Object({
   ok: Type.Boolean(),
   nickname: Type.String(),
@@ -192,9 +189,7 @@ export const ValidateAccountAnswerSchema = Type.Object({
 export type ValidateAccountAnswer = Static<typeof ValidateAccountAnswerSchema>;
 
 export const SearchHotSchema = Type.Array(Type.String());
-export type SearchHot = Static<typeof SearchHotSchema>;
 export const SearchSuggestQuerySchema = Type.Object({ keyword: Type.String({ maxLength: 60 }) });
-export type SearchSuggestQuery = Static<typeof SearchSuggestQuerySchema>;
 export const SearchSuggestSchema = Type.Array(
   Type.Object({ id: Type.Integer(), name: Type.String(), image: Type.String() }),
 );

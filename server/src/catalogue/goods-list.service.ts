@@ -34,17 +34,12 @@ export const pricesDiffer = (
   else (select count(distinct p.price) > 1 from prices p join goods_specs s on s.id = p.spec_id
          where p.goods_id = g.id and p.currency = ${currency} and s.active) end)`;
 
-interface GoodsRow {
-  id: number;
-  name: string;
-  image: string;
-  initial: string;
-  category_id: number;
+type PlainColumn = 'id' | 'name' | 'image' | 'initial' | 'category_id' | 'prices_differ' | 'sold_out';
+export interface GoodsRow extends Pick<GoodsListItem, PlainColumn> {
   recharge_type: number;
   min_price: number;
-  prices_differ: boolean;
   tags: Texts[];
-  sold_out: boolean;
+  total: number;
 }
 
 function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsListQuery) {
@@ -95,7 +90,7 @@ export async function goodsList(
     : found;
   const order = keyword ? ['rank', ...sortings[sort]] : sortings[sort];
   const limit = value(Math.min(paging.limit, DEEPEST_ROW - offset));
-  const rows = await sql.rows<GoodsRow & { total: number }>(
+  const rows = await sql.rows<GoodsRow>(
     `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags,
             page.min_price, page.total::bigint as total, ${soldOut} as sold_out,
             ${pricesDiffer('$1')} as prices_differ
@@ -105,21 +100,13 @@ export async function goodsList(
       order by ${order.map((column) => `page.${column}`).join(', ')}`,
     values,
   );
-  const list = rows.map(
-    ({ id, name, image, initial, category_id, recharge_type, min_price, prices_differ, tags, sold_out }) => ({
-      id,
-      name,
-      image,
-      initial,
-      category_id,
-      recharge_types: [recharge_type],
-      min_price: toWire(min_price),
-      prices_differ,
-      currency: view.currency,
-      tags: tags.map((tag) => textOf(tag, view.locale)),
-      sold_out,
-    }),
-  );
+  const list = rows.map(({ total: _total, recharge_type, min_price, tags, ...row }) => ({
+    ...row,
+    recharge_types: [recharge_type],
+    min_price: toWire(min_price),
+    currency: view.currency,
+    tags: tags.map((tag) => textOf(tag, view.locale)),
+  }));
   const data = pageOf(list, rows[0]?.total ?? 0, paging);
   const soldOutOf = new Map(list.map((item) => [item.id, item.sold_out]));
   return {

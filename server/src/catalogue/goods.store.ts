@@ -142,27 +142,21 @@ export async function saveGoods(
 
 async function savePrices(sql: Sql, goodsId: number, specId: number | null, prices: Prices, originals: Prices = {}) {
   await sql.run('delete from prices where goods_id = $1 and spec_id is not distinct from $2', [goodsId, specId]);
-  for (const [currency, price] of Object.entries(prices)) {
-    const original = originals[currency as Currency] ?? price;
-    await sql.run(
-      'insert into prices (goods_id, spec_id, currency, price, original_price) values ($1, $2, $3, $4, $5)',
-      [goodsId, specId, currency, minor(price), minor(original)],
-    );
-  }
+  await sql.run(
+    `insert into prices (goods_id, spec_id, currency, price, original_price)
+     select $1, $2, key, value::numeric * 100, coalesce($4::jsonb ->> key, value)::numeric * 100 from jsonb_each_text($3)`,
+    [goodsId, specId, JSON.stringify(prices), JSON.stringify(originals)],
+  );
 }
 
 async function saveSteps(sql: Sql, specId: number, steps: PriceStep[]) {
   await sql.run('delete from price_steps where spec_id = $1', [specId]);
-  for (const { from, prices } of steps) {
-    for (const [currency, price] of Object.entries(prices)) {
-      await sql.run('insert into price_steps (spec_id, currency, from_qty, price) values ($1, $2, $3, $4)', [
-        specId,
-        currency,
-        from,
-        minor(price),
-      ]);
-    }
-  }
+  await sql.run(
+    `insert into price_steps (spec_id, currency, from_qty, price)
+     select $1, p.key, s."from", p.value::numeric * 100
+       from jsonb_to_recordset($2) as s ("from" integer, prices jsonb) cross join jsonb_each_text(s.prices) p`,
+    [specId, JSON.stringify(steps)],
+  );
 }
 
 /**

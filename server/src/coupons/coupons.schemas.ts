@@ -41,14 +41,9 @@ export type UserCoupon = Static<typeof UserCouponSchema>;
 export const CouponCheckSchema = Nullable(Type.Object({ id: Type.Integer(), name: Type.String() }));
 export type CouponCheck = Static<typeof CouponCheckSchema>;
 export const NullableCouponSchema = Nullable(CouponSchema);
-export type NullableCoupon = Static<typeof NullableCouponSchema>;
 export const UserCouponQuerySchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
 });
-export type UserCouponQuery = Static<typeof UserCouponQuerySchema>;
 export const UserCouponListSchema = Type.Array(UserCouponSchema);
-export type UserCouponList = Static<typeof UserCouponListSchema>;
 export const ReceiveCouponBodySchema = Type.Object({ coupon_id: IdSchema });
-export type ReceiveCouponBody = Static<typeof ReceiveCouponBodySchema>;
 export const ReceiveByCodeBodySchema = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
-export type ReceiveByCodeBody = Static<typeof ReceiveByCodeBodySchema>;

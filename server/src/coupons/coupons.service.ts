@@ -27,7 +27,7 @@ interface CouponRow {
   end_time: Date | null;
   apply_range: number;
   status: number;
-  amounts: Array<{ currency: Currency; reduce_price: number; min_price: number }>;
+  amounts: Array<{ currency: Currency; reduce_price: number; min_price: number }> | null;
   items: Array<{ goods_id: number; goods_name: string }>;
 }
 interface UserCouponRow extends CouponRow {
@@ -55,34 +55,28 @@ function inside(c: 'c' | 'coupons'): string {
     and (${c}.expire_type = ${CouponExpireType.AfterReceipt} or (${c}.start_time <= now() and ${c}.end_time > now()))`;
 }
 
-function couponOf(row: CouponRow, currency: Currency): Coupon {
-  const amounts = row.amounts ?? [];
-  const currencyAmounts = amounts.find((amountRow) => amountRow.currency === currency) ?? amounts[0];
+function couponOf({ amounts, discount_tenths, ...row }: CouponRow, currency: Currency): Coupon {
+  const currencyAmounts = amounts?.find((amountRow) => amountRow.currency === currency) ?? amounts?.[0];
   return {
-    id: row.id,
-    name: row.name,
-    coupon_type: row.coupon_type,
+    ...row,
     reduce_price: toWire(currencyAmounts?.reduce_price ?? 0),
-    discount: (row.discount_tenths ?? 0) / 10,
+    discount: (discount_tenths ?? 0) / 10,
     min_price: toWire(currencyAmounts?.min_price ?? 0),
     currency: currencyAmounts?.currency ?? currency,
-    currencies: amounts.map((amountRow) => amountRow.currency),
-    expire_type: row.expire_type,
-    expire_day: row.expire_day,
+    currencies: amounts?.map((amountRow) => amountRow.currency) ?? [],
     start_time: row.start_time?.toISOString() ?? null,
     end_time: row.end_time?.toISOString() ?? null,
-    apply_range: row.apply_range,
-    items: row.items,
-    status: row.status,
   };
 }
-const userCouponOf = (row: UserCouponRow, currency: Currency): UserCoupon => ({
+const userCouponOf = (
+  { user_coupon_id, use_status, order_no, ...row }: UserCouponRow,
+  currency: Currency,
+): UserCoupon => ({
   ...couponOf(row, currency),
-  user_coupon_id: row.user_coupon_id,
+  ...{ user_coupon_id, use_status },
   start_time: row.start_time.toISOString(),
   end_time: row.end_time.toISOString(),
-  use_status: row.use_status,
-  ...(row.order_no ? { order_no: row.order_no } : {}),
+  ...(order_no && { order_no }),
 });
 
 export async function offeredCoupon(

@@ -3,11 +3,11 @@
 import type { Static } from 'typebox';
 import type {
   LoginBody,
-  LogoutAnswer,
+  LogoutAnswerSchema,
   RegisterBody,
   SendCodeAnswer,
   SendCodeBody,
-  SetPasswordAnswer,
+  SetPasswordAnswerSchema,
   SetPasswordBody,
   TokenAnswer,
 } from '../accounts/auth/auth.schemas';
@@ -21,44 +21,48 @@ import type {
   CloseAccountAnswer,
   CloseAccountBody,
   Closure,
-  ExportAnswer,
+  ExportAnswerSchema,
   ExportBody,
 } from '../accounts/privacy/privacy.schemas';
-import type { EndedSessions, EndSessionQuery, SessionList } from '../accounts/sessions/sessions.schemas';
-import type { StsToken, TakeUploadBody, UploadAnswer } from '../accounts/uploads/uploads.schemas';
+import type {
+  EndedSessionsSchema,
+  EndSessionQuerySchema,
+  SessionListSchema,
+} from '../accounts/sessions/sessions.schemas';
+import type { StsTokenSchema, TakeUploadBodySchema, UploadAnswer } from '../accounts/uploads/uploads.schemas';
 import type {
   DeletedAnswer,
-  DeleteGameAccountQuery,
+  DeleteGameAccountQuerySchema,
   GameAccount,
-  GameAccountQuery,
+  GameAccountQuerySchema,
   SaveGameAccountBody,
   UpdateUserBody,
   UserInfo,
 } from '../accounts/users/users.schemas';
-import type { WechatAuthorizeQuery, WxCode, WxCodeQuery } from '../accounts/wechat/wechat.schemas';
+import type { WechatAuthorizeQuerySchema, WxCode, WxCodeQuerySchema } from '../accounts/wechat/wechat.schemas';
 import type {
   Category,
-  ChannelQuery,
+  ChannelQuerySchema,
   CustomModule,
   GoodsCount,
   GoodsInfo,
-  GoodsInfoQuery,
+  GoodsInfoQuerySchema,
   GoodsListQuery,
   GoodsPage,
-  SearchHot,
+  SearchHotSchema,
   SearchSuggest,
-  SearchSuggestQuery,
+  SearchSuggestQuerySchema,
   Swiper,
   ValidateAccountAnswer,
-  ValidateAccountBody,
+  ValidateAccountBodySchema,
 } from '../catalogue/catalogue.schemas';
 import type {
-  FavouriteBody,
-  FavouriteIds,
+  FavouriteBodySchema,
+  FavouriteIdsSchema,
   FavouriteListQuery,
-  FavouritePage,
-  FavouriteQuery,
-  FavouriteState,
+  FavouritePageSchema,
+  FavouriteQuerySchema,
+  FavouriteStateSchema,
 } from '../catalogue/favourites/favourites.schemas';
 import type {
   AppConfig,
@@ -70,11 +74,11 @@ import type {
 } from '../content/content.schemas';
 import type {
   CouponCheck,
-  NullableCoupon,
-  ReceiveByCodeBody,
-  ReceiveCouponBody,
-  UserCouponList,
-  UserCouponQuery,
+  NullableCouponSchema,
+  ReceiveByCodeBodySchema,
+  ReceiveCouponBodySchema,
+  UserCouponListSchema,
+  UserCouponQuerySchema,
 } from '../coupons/coupons.schemas';
 import type { LevelList, OwnLevel } from '../levels/levels.schemas';
 import type {
@@ -89,37 +93,37 @@ import type {
 } from '../notices/notices.schemas';
 import type {
   OrderAgain,
-  OrderAnswerBody,
+  OrderAnswerBodySchema,
   OrderCards,
   OrderCardsBody,
-  OrderCardsQuery,
+  OrderCardsQuerySchema,
   OrderCreateBody,
   OrderCreated,
   OrderInfo,
   OrderListQuery,
   OrderNoBody,
-  OrderNoQuery,
+  OrderNoQuerySchema,
   OrderNotices,
   OrderPage,
   OrderPreview,
   OrderPreviewBody,
   OrderState,
-  ReadNoticesBody,
+  ReadNoticesBodySchema,
   RecentOrder,
-  RefundApplyBody,
-  UnreadNotices,
+  RefundApplyBodySchema,
+  UnreadNoticesSchema,
 } from '../orders/orders.schemas';
 import type {
   BalancePayment,
-  BalancePaymentBody,
+  BalancePaymentBodySchema,
   OnlinePayment,
   OnlinePaymentBody,
-  PaymentCallbackAnswer,
-  PaymentCallbackParams,
+  PaymentCallbackAnswerSchema,
+  PaymentCallbackParamsSchema,
   PaymentMethod,
-  PaymentMethodsQuery,
+  PaymentMethodsQuerySchema,
   PaymentStatus,
-  PaymentStatusQuery,
+  PaymentStatusQuerySchema,
   WalletProof,
   WalletProofBody,
 } from '../payments/payments.schemas';
@@ -130,49 +134,58 @@ import type {
   RechargeInfoQuerySchema,
   RechargeListQuery,
   RechargeOptions,
-  RechargePage,
+  RechargePageSchema,
 } from '../wallet/recharge/recharge.schemas';
 import type { BalanceLog, BalanceLogQuery } from '../wallet/wallet.schemas';
 
 /** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {
-  'DELETE /api/front/user/favourite': { query: FavouriteQuery; answer: FavouriteState };
-  'DELETE /api/front/user/gameAccount': { query: DeleteGameAccountQuery; answer: DeletedAnswer };
+  'DELETE /api/front/user/favourite': {
+    query: Static<typeof FavouriteQuerySchema>;
+    answer: Static<typeof FavouriteStateSchema>;
+  };
+  'DELETE /api/front/user/gameAccount': { query: Static<typeof DeleteGameAccountQuerySchema>; answer: DeletedAnswer };
   'DELETE /api/front/user/notices/push': { answer: NoticeSettings };
-  'DELETE /api/front/user/sessions': { query: EndSessionQuery; answer: EndedSessions };
-  'DELETE /api/front/user/sessions/others': { answer: EndedSessions };
+  'DELETE /api/front/user/sessions': {
+    query: Static<typeof EndSessionQuerySchema>;
+    answer: Static<typeof EndedSessionsSchema>;
+  };
+  'DELETE /api/front/user/sessions/others': { answer: Static<typeof EndedSessionsSchema> };
   'DELETE /api/front/user/stockWish': { query: StockWishBody; answer: StockWishState };
   'GET /api/front/app/config': { answer: AppConfig };
-  'GET /api/front/app/wechatAuthorize': { query: WechatAuthorizeQuery; answer: TokenAnswer };
+  'GET /api/front/app/wechatAuthorize': { query: Static<typeof WechatAuthorizeQuerySchema>; answer: TokenAnswer };
   'GET /api/front/article/all': { answer: ArticleList };
   'GET /api/front/article/info': { query: ArticleQuery; answer: Article };
   'GET /api/front/coupon/check': { answer: CouponCheck };
-  'GET /api/front/coupon/getCoupon': { answer: NullableCoupon };
-  'GET /api/front/coupon/getUserCouponList': { query: UserCouponQuery; answer: UserCouponList };
-  'GET /api/front/customModule/list': { query: ChannelQuery; answer: CustomModule[] };
+  'GET /api/front/coupon/getCoupon': { answer: Static<typeof NullableCouponSchema> };
+  'GET /api/front/coupon/getUserCouponList': {
+    query: Static<typeof UserCouponQuerySchema>;
+    answer: Static<typeof UserCouponListSchema>;
+  };
+  'GET /api/front/customModule/list': { query: Static<typeof ChannelQuerySchema>; answer: CustomModule[] };
   'GET /api/front/goods/category': { answer: Category[] };
   'GET /api/front/goods/counts': { answer: GoodsCount[] };
-  'GET /api/front/goods/info': { query: GoodsInfoQuery; answer: GoodsInfo };
+  'GET /api/front/goods/info': { query: Static<typeof GoodsInfoQuerySchema>; answer: GoodsInfo };
   'GET /api/front/goods/list': { query: GoodsListQuery; answer: GoodsPage };
   'GET /api/front/level/list': { answer: LevelList };
-  'GET /api/front/order/info': { query: OrderNoQuery; answer: OrderInfo };
+  'GET /api/front/order/info': { query: Static<typeof OrderNoQuerySchema>; answer: OrderInfo };
   'GET /api/front/order/list': { query: OrderListQuery; answer: OrderPage };
   'GET /api/front/order/notices': { answer: OrderNotices };
   'GET /api/front/order/recent': { answer: RecentOrder[] };
-  'GET /api/front/oss/getStsToken': { answer: StsToken };
-  'GET /api/front/payment/methods': { query: PaymentMethodsQuery; answer: PaymentMethod[] };
-  'GET /api/front/payment/status': { query: PaymentStatusQuery; answer: PaymentStatus };
+  'GET /api/front/oss/getStsToken': { answer: Static<typeof StsTokenSchema> };
+  'GET /api/front/payment/methods': { query: Static<typeof PaymentMethodsQuerySchema>; answer: PaymentMethod[] };
+  'GET /api/front/payment/status': { query: Static<typeof PaymentStatusQuerySchema>; answer: PaymentStatus };
   'GET /api/front/recharge/info': { query: Static<typeof RechargeInfoQuerySchema>; answer: RechargeInfo };
-  'GET /api/front/recharge/list': { query: RechargeListQuery; answer: RechargePage };
+  'GET /api/front/recharge/list': { query: RechargeListQuery; answer: Static<typeof RechargePageSchema> };
   'GET /api/front/recharge/options': { answer: RechargeOptions };
-  'GET /api/front/search/hot': { answer: SearchHot };
-  'GET /api/front/search/suggest': { query: SearchSuggestQuery; answer: SearchSuggest };
-  'GET /api/front/swiper/list': { query: ChannelQuery; answer: Swiper[] };
+  'GET /api/front/search/hot': { answer: Static<typeof SearchHotSchema> };
+  'GET /api/front/search/suggest': { query: Static<typeof SearchSuggestQuerySchema>; answer: SearchSuggest };
+  'GET /api/front/swiper/list': { query: Static<typeof ChannelQuerySchema>; answer: Swiper[] };
   'GET /api/front/user/balanceLog': { query: BalanceLogQuery; answer: BalanceLog };
   'GET /api/front/user/closure': { answer: Closure };
-  'GET /api/front/user/favourite': { query: FavouriteListQuery; answer: FavouritePage };
-  'GET /api/front/user/favourite/ids': { answer: FavouriteIds };
-  'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
+  'GET /api/front/user/favourite': { query: FavouriteListQuery; answer: Static<typeof FavouritePageSchema> };
+  'GET /api/front/user/favourite/ids': { answer: Static<typeof FavouriteIdsSchema> };
+  'GET /api/front/user/gameAccount': { query: Static<typeof GameAccountQuerySchema>; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
   'GET /api/front/user/invite': { answer: Invite };
   'GET /api/front/user/invite/people': {
@@ -181,40 +194,68 @@ export interface Calls {
   };
   'GET /api/front/user/level': { answer: OwnLevel };
   'GET /api/front/user/notices': { answer: NoticeSettings };
-  'GET /api/front/user/sessions': { answer: SessionList };
+  'GET /api/front/user/sessions': { answer: Static<typeof SessionListSchema> };
   'GET /api/front/user/stockWish': { query: StockWishQuery; answer: StockWishes };
-  'GET /api/wechat/wxcode': { query: WxCodeQuery; answer: WxCode };
+  'GET /api/wechat/wxcode': { query: Static<typeof WxCodeQuerySchema>; answer: WxCode };
   'POST /api/front/app/invitation': {
     body: Static<typeof OpenInvitationBodySchema>;
     answer: Static<typeof InvitationOpenedSchema>;
   };
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };
-  'POST /api/front/app/logout': { answer: LogoutAnswer };
+  'POST /api/front/app/logout': { answer: Static<typeof LogoutAnswerSchema> };
   'POST /api/front/app/register': { body: RegisterBody; answer: TokenAnswer };
   'POST /api/front/app/send_code': { body: SendCodeBody; answer: SendCodeAnswer };
-  'POST /api/front/app/setPassword': { body: SetPasswordBody; answer: SetPasswordAnswer };
+  'POST /api/front/app/setPassword': { body: SetPasswordBody; answer: Static<typeof SetPasswordAnswerSchema> };
   'POST /api/front/business/add': { body: BusinessAddBody; answer: BusinessAddAnswer };
-  'POST /api/front/coupon/receive': { body: ReceiveCouponBody; idempotent: true; answer: UserCouponList };
-  'POST /api/front/coupon/receiveByCode': { body: ReceiveByCodeBody; idempotent: true; answer: UserCouponList };
-  'POST /api/front/goods/validateAccount': { body: ValidateAccountBody; answer: ValidateAccountAnswer };
+  'POST /api/front/coupon/receive': {
+    body: Static<typeof ReceiveCouponBodySchema>;
+    idempotent: true;
+    answer: Static<typeof UserCouponListSchema>;
+  };
+  'POST /api/front/coupon/receiveByCode': {
+    body: Static<typeof ReceiveByCodeBodySchema>;
+    idempotent: true;
+    answer: Static<typeof UserCouponListSchema>;
+  };
+  'POST /api/front/goods/validateAccount': {
+    body: Static<typeof ValidateAccountBodySchema>;
+    answer: ValidateAccountAnswer;
+  };
   'POST /api/front/order/again': { body: OrderNoBody; answer: OrderAgain };
-  'POST /api/front/order/answer': { body: OrderAnswerBody; answer: OrderState };
+  'POST /api/front/order/answer': { body: Static<typeof OrderAnswerBodySchema>; answer: OrderState };
   'POST /api/front/order/cancel': { body: OrderNoBody; answer: OrderState };
-  'POST /api/front/order/cards': { query: OrderCardsQuery; body: OrderCardsBody; answer: OrderCards };
+  'POST /api/front/order/cards': {
+    query: Static<typeof OrderCardsQuerySchema>;
+    body: OrderCardsBody;
+    answer: OrderCards;
+  };
   'POST /api/front/order/create': { body: OrderCreateBody; idempotent: true; answer: OrderCreated };
   'POST /api/front/order/delete': { body: OrderNoBody; answer: OrderState };
-  'POST /api/front/order/notices/read': { body: ReadNoticesBody; answer: UnreadNotices };
+  'POST /api/front/order/notices/read': {
+    body: Static<typeof ReadNoticesBodySchema>;
+    answer: Static<typeof UnreadNoticesSchema>;
+  };
   'POST /api/front/order/preview': { body: OrderPreviewBody; answer: OrderPreview };
-  'POST /api/front/order/refundApply': { body: RefundApplyBody; answer: OrderState };
-  'POST /api/front/oss/take': { body: TakeUploadBody; answer: UploadAnswer };
-  'POST /api/front/payment/balance': { body: BalancePaymentBody; idempotent: true; answer: BalancePayment };
-  'POST /api/front/payment/callback/:method': { params: PaymentCallbackParams; answer: PaymentCallbackAnswer };
+  'POST /api/front/order/refundApply': { body: Static<typeof RefundApplyBodySchema>; answer: OrderState };
+  'POST /api/front/oss/take': { body: Static<typeof TakeUploadBodySchema>; answer: UploadAnswer };
+  'POST /api/front/payment/balance': {
+    body: Static<typeof BalancePaymentBodySchema>;
+    idempotent: true;
+    answer: BalancePayment;
+  };
+  'POST /api/front/payment/callback/:method': {
+    params: Static<typeof PaymentCallbackParamsSchema>;
+    answer: Static<typeof PaymentCallbackAnswerSchema>;
+  };
   'POST /api/front/payment/online': { body: OnlinePaymentBody; idempotent: true; answer: OnlinePayment };
   'POST /api/front/payment/proof': { body: WalletProofBody; answer: WalletProof };
   'POST /api/front/recharge/create': { body: RechargeCreateBody; idempotent: true; answer: RechargeCreated };
   'POST /api/front/user/closure': { body: CloseAccountBody; answer: CloseAccountAnswer };
-  'POST /api/front/user/export': { body: ExportBody; answer: ExportAnswer };
-  'POST /api/front/user/favourite': { body: FavouriteBody; answer: FavouriteState };
+  'POST /api/front/user/export': { body: ExportBody; answer: Static<typeof ExportAnswerSchema> };
+  'POST /api/front/user/favourite': {
+    body: Static<typeof FavouriteBodySchema>;
+    answer: Static<typeof FavouriteStateSchema>;
+  };
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };
   'POST /api/front/user/notices': { body: NoticeSettingsBody; answer: NoticeSettings };

@@ -87,24 +87,23 @@ interface SegmentRow {
 
 const SELECTIONS = `from jsonb_to_recordset($1::jsonb) as r (id text, name text, version text, traffic double precision,
   "from" timestamptz, "to" timestamptz, shift double precision) cross join lateral`;
-const SEGMENTS = 'grouping sets ((), (language), (device), (signed_in))';
 
-const VOTES = `
+const totals = (table: string, visits: string, failures: string, at: string, first: string) => `
   select r.id, t.* ${SELECTIONS} (
-    select language, device, signed_in, count(*)::integer as visits, (count(*) filter (where failed))::integer as failures
-      from release_votes v
+    select language, device, signed_in, ${visits}::integer as visits, ${failures}::integer as failures
+      from ${table} v
      where v.name = r.name and (r.version is null or v.version = r.version) and (r.traffic is null or v.traffic = r.traffic)
-       and v.at >= coalesce(r."from", now()) + r.shift * interval '1 second' and v.at < coalesce(r."to", 'infinity')
-     group by ${SEGMENTS}) t`;
-
-const MINUTES = `
-  select r.id, t.* ${SELECTIONS} (
-    select language, device, signed_in, coalesce(sum(visits), 0)::integer as visits, coalesce(sum(failures), 0)::integer as failures
-      from release_minutes m
-     where m.name = r.name and (r.version is null or m.version = r.version) and (r.traffic is null or m.traffic = r.traffic)
-       and m.minute >= date_trunc('minute', coalesce(r."from", now()) + r.shift * interval '1 second')
-       and m.minute < coalesce(r."to", 'infinity')
-     group by ${SEGMENTS}) t`;
+       and v.${at} >= ${first} and v.${at} < coalesce(r."to", 'infinity')
+     group by grouping sets ((), (language), (device), (signed_in))) t`;
+const FROM = `coalesce(r."from", now()) + r.shift * interval '1 second'`;
+const VOTES = totals('release_votes', 'count(*)', '(count(*) filter (where failed))', 'at', FROM);
+const MINUTES = totals(
+  'release_minutes',
+  'coalesce(sum(visits), 0)',
+  'coalesce(sum(failures), 0)',
+  'minute',
+  `date_trunc('minute', ${FROM})`,
+);
 
 /** Servers add funnel steps one after the other, so that two of them do not count the same visit. */
 const STEPS_LOCK = 7_204_116;
@@ -343,15 +342,17 @@ async function withoutKnownVisits(
 
 /** The retention is longer than any comparison period. */
 export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<number> {
-  const forget = (from: string, period: string) =>
-    sql.run(`delete from ${from} < coalesce($1, now()) - $2::interval`, [now, period]);
-  const minutes = await forget('release_minutes where minute', periods.healthCounts);
-  const networks = await forget('release_votes where at', periods.healthVotes);
-  const samples = await forget('release_vitals where hour', periods.healthCounts);
-  const errors = await forget('release_errors where hour', periods.healthCounts);
-  const visits = await forget('release_visits where at', periods.visitSteps);
-  const steps = await forget("release_steps where length = 'minute' and at", periods.healthCounts);
-  const days = await forget("release_steps where length = 'day' and at", periods.stepsByDay);
+  let forgotten = 0;
+  for (const [from, period] of [
+    ['release_minutes where minute', periods.healthCounts],
+    ['release_votes where at', periods.healthVotes],
+    ['release_vitals where hour', periods.healthCounts],
+    ['release_errors where hour', periods.healthCounts],
+    ['release_visits where at', periods.visitSteps],
+    ["release_steps where length = 'minute' and at", periods.healthCounts],
+    ["release_steps where length = 'day' and at", periods.stepsByDay],
+  ] as const)
+    forgotten += await sql.run(`delete from ${from} < coalesce($1, now()) - $2::interval`, [now, period]);
   const { events } = await sql.one<{ events: number }>(
     'select forget_release_events(coalesce($1, now()) - $2::interval) as events',
     [now, periods.releaseEvents],
@@ -360,5 +361,5 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
   const surplus = await sql.run(
     'delete from release_votes where at < (select at from release_votes order by at desc offset 500000 limit 1)',
   );
-  return minutes + networks + samples + errors + visits + steps + days + events + surplus;
+  return forgotten + events + surplus;
 }

@@ -1,12 +1,13 @@
 import { mapSource } from '@platform/releases';
 import type { HealthCounts } from '@platform/watch';
 import { VisitTokens } from '@platform/watch';
+import type { HealthFixture } from '@platform/watch/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { networkOf } from '../platform/http/networks';
 import { healthPlugin } from './health.plugin';
-import { HealthFixture } from './testing/health-fixture';
+import { openHealth } from './testing/health-fixture';
 
 onEveryDatabase('health reports', (testApp) => {
   let shop: HealthFixture;
@@ -14,11 +15,11 @@ onEveryDatabase('health reports', (testApp) => {
   let tokens: VisitTokens;
   let app: FastifyInstance;
   beforeAll(async () => {
-    shop = await HealthFixture.open(testApp());
+    shop = await openHealth(testApp());
     tokens = new VisitTokens(testApp().context.config.secret);
   });
   beforeEach(async () => {
-    await shop.testApp.db.script('truncate release_minutes, release_votes, release_vitals, release_errors');
+    await testApp().db.script('truncate release_minutes, release_votes, release_vitals, release_errors');
     counts = shop.counts();
     app = fastify({ trustProxy: true });
     await app.register(healthPlugin({ source: mapSource(shop.store, 'production'), counts, tokens }));
@@ -46,7 +47,7 @@ onEveryDatabase('health reports', (testApp) => {
     post({ token: tokens.issue(networkOf(from)), events, ...more }, {}, from);
   const stored = async () => {
     await counts.flush(shop.health);
-    return shop.db.rows(
+    return testApp().db.rows(
       `select language, device, signed_in, traffic, sum(visits)::integer as visits, sum(failures)::integer as failures
          from release_minutes group by 1, 2, 3, 4 order by 1, 2, 3`,
     );
@@ -113,7 +114,7 @@ onEveryDatabase('health reports', (testApp) => {
       server.add(visit, { network: address, context, traffic: 100 });
       if (flushes || index > 0) await server.flush(shop.health);
     }
-    expect(await shop.db.rows('select failed from release_votes')).toEqual([{ failed: true }]);
+    expect(await testApp().db.rows('select failed from release_votes')).toEqual([{ failed: true }]);
     expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
   });
 
@@ -175,7 +176,7 @@ onEveryDatabase('health reports', (testApp) => {
   ])('health reports of %s are dropped', async (_, more) => {
     expect((await report([event(more)])).statusCode).toBe(204);
     expect(await stored()).toEqual([]);
-    expect(await shop.db.rows('select * from release_vitals')).toEqual([]);
+    expect(await testApp().db.rows('select * from release_vitals')).toEqual([]);
   });
 
   it.each<[string, object | string, number]>([

@@ -9,6 +9,7 @@ import {
   ARRIVAL,
   countReport,
   type HealthCounts,
+  NetworkBudget,
   TOKEN_VALID_FOR,
   type Visit,
   type VisitSteps,
@@ -24,21 +25,6 @@ const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;
 /** Requests of one network in a minute. Many shoppers can be behind one; how much of them counts is HealthCounts' matter. */
 const REQUESTS_A_MINUTE = 600;
-
-function minuteLimit(most: number): (key: string) => boolean {
-  let window = 0;
-  let hits = new Map<string, number>();
-  return (key) => {
-    const current = Math.floor(Date.now() / 60_000);
-    if (current !== window || hits.size > 50_000) {
-      window = current;
-      hits = new Map();
-    }
-    const count = (hits.get(key) ?? 0) + 1;
-    hits.set(key, count);
-    return count <= most;
-  };
-}
 
 const VISIT_COOKIE = 'visit_token';
 const VISIT_STANDS_MS = 6 * 3_600_000;
@@ -135,11 +121,11 @@ interface Report {
 }
 
 export function healthPlugin({ source, counts, tokens }: HealthOptions): FastifyPluginAsync {
-  const allowed = minuteLimit(REQUESTS_A_MINUTE);
+  const requests = new NetworkBudget('', Date.now, REQUESTS_A_MINUTE);
   return async (app) => {
     app.post<{ Body: Report | null }>('/api/health/report', { bodyLimit: LARGEST_BODY }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (!allowed(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
+      if (!requests.take(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
       const { token, context, events } = request.body ?? {};
       if (!Array.isArray(events) || events.length > LARGEST_BATCH)
         return reply.code(400).send({ code: ErrorCode.InvalidInput });
@@ -155,7 +141,7 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
 
     app.post('/api/health/token', { bodyLimit: 1024 }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (!allowed(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
+      if (!requests.take(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
       return reply.send({ token: giveVisitToken(tokens, request, reply) });
     });
   };

@@ -1,9 +1,10 @@
 import { freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { failingWebhooks, recordEvent, sendWebhooks, Watcher } from '@platform/watch';
+import type { HealthFixture } from '@platform/watch/testing';
 import { receiverSecret, WebhookReceiver } from '../../test/support/doubles/webhook-receiver';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { HealthFixture } from './testing/health-fixture';
+import { openHealth } from './testing/health-fixture';
 
 onEveryDatabase('webhooks of release changes', (testApp) => {
   const receiver = new WebhookReceiver();
@@ -11,14 +12,14 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
   beforeAll(() => receiver.start());
   afterAll(() => receiver.close());
   beforeEach(async () => {
-    shop = await HealthFixture.open(testApp());
+    shop = await openHealth(testApp());
     receiver.reset();
   });
   const server = () => {
     const { store, health } = shop;
     return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks: receiver.webhooks });
   };
-  const due = () => shop.db.run("update release_webhooks set next_at = now() - interval '1 second'");
+  const due = () => testApp().db.run("update release_webhooks set next_at = now() - interval '1 second'");
   const send = (timeoutMs?: number) => sendWebhooks(shop.health, receiver.webhooks, timeoutMs);
   const reported = () => receiver.accepted.map(({ who, kind, name, version }) => [who, kind, name, version]);
 
@@ -140,7 +141,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
     ]) {
       fail();
       await send();
-      const row = await shop.db.one<{ wait: number; last_error: string; target: string }>(
+      const row = await testApp().db.one<{ wait: number; last_error: string; target: string }>(
         'select extract(epoch from next_at - now())::double precision as wait, last_error, target from release_webhooks',
       );
       waits.push(row.wait);

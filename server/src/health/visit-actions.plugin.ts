@@ -2,20 +2,20 @@ import { SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
-export const STEPS = [
-  'search',
-  'price',
-  'buy',
-  'order',
-  'paid',
-  'code',
-  'ask-sign-in',
-  'sign-in',
-  'ask-recharge',
-  'recharge',
-  'enquiry',
-] as const;
-export type Step = (typeof STEPS)[number];
+const STEP_OF_CALL = {
+  'GET /api/front/goods/list': 'search',
+  'GET /api/front/goods/info': 'price',
+  'POST /api/front/order/create': 'order',
+  'POST /api/front/payment/balance': 'paid',
+  'POST /api/front/order/cards': 'code',
+  'POST /api/front/app/send_code': 'ask-sign-in',
+  'POST /api/front/app/login': 'sign-in',
+  'POST /api/front/app/register': 'sign-in',
+  'GET /api/front/recharge/options': 'ask-recharge',
+  'POST /api/front/recharge/create': 'recharge',
+  'POST /api/front/business/add': 'enquiry',
+} as const;
+export type Step = (typeof STEP_OF_CALL)[keyof typeof STEP_OF_CALL];
 
 type OnStep = (request: FastifyRequest, step: Step) => void;
 
@@ -28,19 +28,6 @@ declare module 'fastify' {
   }
 }
 
-const STEP_OF_CALL: Readonly<Record<string, Step>> = {
-  'GET /api/front/goods/list': 'search',
-  'GET /api/front/goods/info': 'price',
-  'POST /api/front/order/create': 'order',
-  'POST /api/front/payment/balance': 'paid',
-  'POST /api/front/order/cards': 'code',
-  'POST /api/front/app/send_code': 'ask-sign-in',
-  'POST /api/front/app/login': 'sign-in',
-  'POST /api/front/app/register': 'sign-in',
-  'GET /api/front/recharge/options': 'ask-recharge',
-  'POST /api/front/recharge/create': 'recharge',
-  'POST /api/front/business/add': 'enquiry',
-};
 export const STEP_OF_PAGE: Readonly<Record<string, Step>> = { product: 'price' };
 
 /** Reports each funnel step after its response is sent, so that it can neither delay a call nor make one fail. */
@@ -49,7 +36,8 @@ export const visitActions = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorateRequest('step', undefined);
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, shopCode } = request;
-    const step = request.step ?? STEP_OF_CALL[`${method} ${routeOptions.url}`];
+    const stepOfCall: Readonly<Record<string, Step>> = STEP_OF_CALL;
+    const step = request.step ?? stepOfCall[`${method} ${routeOptions.url}`];
     // Loading the list of all products is not a search.
     if (step === 'search' && !/[?&]keyword=[^&]/.test(request.url)) return;
     if (!step || shopCode !== SUCCESS_CODE || reply.statusCode >= 400) return;

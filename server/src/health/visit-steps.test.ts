@@ -1,5 +1,6 @@
 import { liveVersion } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { addressOf, type HealthFixture } from '@platform/watch/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { until } from '../../../scripts/jest/until';
 import { newShopper } from '../../test/support/fill-shop';
@@ -8,7 +9,7 @@ import { buildApp } from '../app';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { App } from '../platform/http/request';
 import { knownCauses } from './causes';
-import { addressOf, HealthFixture } from './testing/health-fixture';
+import { openHealth } from './testing/health-fixture';
 
 const routes = [
   {
@@ -29,7 +30,7 @@ onEveryDatabase('funnel steps', (testApp) => {
   let shop: HealthFixture;
   let app: App;
   beforeEach(async () => {
-    shop = await HealthFixture.open(testApp(), { routes, steps });
+    shop = await openHealth(testApp(), { routes, steps });
     await publishSample(shop.store, { name: 'shell' });
     await shop.promote({ name: 'shell' });
     const { plugins } = backOfficeWithReleases({ store: shop.store, watchEvery: 0 });
@@ -76,7 +77,7 @@ onEveryDatabase('funnel steps', (testApp) => {
     };
   }
   const stored = () =>
-    shop.db.rows<{ path: string; version: string; segment: string[]; visits: number; reached: number }>(
+    testApp().db.rows<{ path: string; version: string; segment: string[]; visits: number; reached: number }>(
       `select path, version, segment, visits, reached from release_steps where length = 'minute' and name = 'catalog' order by path, version, segment`,
     );
   const sum = async (path: string, of: 'visits' | 'reached') =>
@@ -101,7 +102,7 @@ onEveryDatabase('funnel steps', (testApp) => {
       { ...row, path: 'price>order' },
       { ...row, path: 'price>paid' },
     ]);
-    const days = await shop.db.rows(
+    const days = await testApp().db.rows(
       "select distinct path from release_steps where length = 'day' and name = 'catalog'",
     );
     expect(days).toEqual([{ path: 'price>order' }, { path: 'price>paid' }]);
@@ -190,7 +191,7 @@ onEveryDatabase('funnel steps', (testApp) => {
 
   it('a drop of funnel steps with every release raises an alert with the problems that the shop has detected itself', async () => {
     const add = (minutesAgo: number, visits: number, reached: number) =>
-      shop.db.run(
+      testApp().db.run(
         `insert into release_steps values ('minute', date_trunc('minute', now()) - $1 * interval '1 minute', 'catalog', $2, 100, false,
            true, 'price>order', '{en}', $3, $4)`,
         [minutesAgo, shop.one, visits, reached],
@@ -198,7 +199,7 @@ onEveryDatabase('funnel steps', (testApp) => {
     await add(60, 5_000, 250);
     await add(5, 1_000, 0);
     await testApp().setStock(0);
-    const causes = () => knownCauses(shop.db);
+    const causes = () => knownCauses(testApp().db);
     const [alert, ...more] = await shop.server({ causes }).look();
     expect(more).toEqual([]);
     expect(alert).toMatchObject({ kind: 'alert', name: '*' });

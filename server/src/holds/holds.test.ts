@@ -1,7 +1,6 @@
 import { deliver, refund } from '../../test/support/money-back';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { heldBack } from '../../test/support/waiting-calls';
-import { workOf } from '../../test/support/work-of';
 import { handlePaymentNotice } from '../payments/payments.service';
 import { endHolds } from './holds.service';
 
@@ -16,7 +15,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
         JSON.stringify(value),
       ]);
     });
-  const orderOf = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`)).data;
+  const orderOf = async (user: User, orderNo: string) => (await user.info(orderNo)).data;
   const reasonsOf = async (orderNo: string) =>
     (
       await db().row<{ reasons: string[] }>(
@@ -25,7 +24,6 @@ onEveryDatabase('orders on hold for review', (testApp) => {
       )
     )?.reasons;
   const pass = () => db().run('update orders set held_until = clock_timestamp() where held_until is not null');
-  const balanceOf = async (user: User) => (await user.get('user/info')).data.balance;
 
   beforeEach(() => hold({ cny_from: 2000 }));
   afterEach(() => testApp().check());
@@ -38,20 +36,6 @@ onEveryDatabase('orders on hold for review', (testApp) => {
     }
     await db().run('delete from hold_settings');
     expect(await orderOf(user, await user.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
-  });
-
-  it('hold rules add no statement to paying an order, off or on', async () => {
-    const user = await testApp().user(20_000);
-    const statements = async () => {
-      const { data } = await user.order();
-      return (await workOf(() => user.pay(data.order_no))).statements.length;
-    };
-    await db().run('delete from hold_settings');
-    const without = await statements();
-    await hold({ enabled: false, cny_from: 1 });
-    const off = await statements();
-    await hold({ cny_from: 1, new_account_hours: 1, codes_per_hour: 1, networks: true, countries: ['CN'] });
-    expect([without, off, await statements()]).toEqual([2, 2, 2]);
   });
 
   it('an order on hold is paid and shows no code, on the page and in the list, for at most the minutes of the shop', async () => {
@@ -126,7 +110,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
       held: null,
       refund: { reason: '付款核查未通过' },
     });
-    expect(await balanceOf(user)).toBe('100.00');
+    expect(await user.balance()).toBe('100.00');
     expect(await orderOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
   });
 
@@ -146,7 +130,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
         await endHolds(testApp().context);
       } else await refund(testApp().context, orderNo, { reason });
       expect(await orderOf(user, orderNo)).toMatchObject({ status: 60, held: null, refund: { reason } });
-      expect(await balanceOf(user)).toBe('200.00');
+      expect(await user.balance()).toBe('200.00');
       expect(await orderOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
       expect(await reasonsOf(await user.bought())).toBeUndefined();
     },
@@ -171,7 +155,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
       endHolds(testApp().context),
     ]);
     for (const [index, user] of users.entries()) {
-      expect(await balanceOf(user)).toBe('100.00');
+      expect(await user.balance()).toBe('100.00');
       expect((await orderOf(user, orders[index] ?? '')).status).toBe(60);
     }
   });

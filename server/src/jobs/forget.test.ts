@@ -15,8 +15,8 @@ onEveryDatabase('deletion of expired data', (testApp) => {
   async function insertAround(period: PeriodName, insert: string): Promise<void> {
     for (const [n, side] of ['+', '-'].entries()) {
       const time = `timestamptz '${AT.toISOString()}' - interval '${periods[period]}' ${side} interval '1 minute'`;
-      const values: Record<string, unknown> = { time, n: n + 1, user };
-      await testApp().db.script(insert.replace(/\{(time|n|user)\}/g, (_, name) => String(values[name])));
+      const values: Record<string, unknown> = { time, n: n + 1, user, spec: testApp().spec('card') };
+      await testApp().db.script(insert.replace(/\{(time|n|user|spec)\}/g, (_, name) => String(values[name])));
     }
   }
   const left = async (text: string) => (await testApp().db.rows<{ n: string }>(text)).map(({ n }) => n);
@@ -25,77 +25,45 @@ onEveryDatabase('deletion of expired data', (testApp) => {
     user = (await testApp().user()).id;
   });
 
-  it.each<[string, PeriodName, insert: string, string]>([
-    [
-      'stored responses',
-      'responses',
-      "insert into idempotency_keys (user_id, route, key, body_hash, response, created_at) values ({user}, 'forget', '{n}', '', '{}', {time})",
-      "select key as n from idempotency_keys where route = 'forget'",
-    ],
-    [
-      'verification codes',
-      'endedCode',
-      "insert into verification_codes (phone, purpose, expires_at) values ('f{n}', 'login', {time})",
-      "select right(phone, 1) as n from verification_codes where phone like 'f%'",
-    ],
-    [
-      'records of sent codes',
-      'codeSends',
-      "insert into code_sends (phone, address, at) values ('f{n}', '', {time})",
-      "select right(phone, 1) as n from code_sends where phone like 'f%'",
-    ],
-    [
-      'devices on which a code was entered',
-      'devices',
-      "insert into known_devices (user_id, device, proved_at) values ({user}, 'forget{n}', {time})",
-      "select right(encode(device, 'escape'), 1) as n from known_devices where encode(device, 'escape') like 'forget%'",
-    ],
-    [
-      'IP prefixes of sign-ins',
+  const user_id = '{user}';
+  const enquiry = { company: '', contact: '', phone: '', type: '', content: '', address: '' };
+  it.each<[table: string, time: string, PeriodName, row: object]>([
+    ['idempotency_keys', 'created_at', 'responses', { user_id, route: '', key: '{n}', body_hash: '', response: {} }],
+    ['verification_codes', 'expires_at', 'endedCode', { phone: 'f{n}', purpose: 'login' }],
+    ['code_sends', 'at', 'codeSends', { phone: 'f{n}', address: '' }],
+    ['dev_outbox', 'at', 'codeSends', { phone: 'f{n}', code: '' }],
+    ['known_devices', 'proved_at', 'devices', { user_id, device: '\\x0{n}' }],
+    ['known_addresses', 'seen_at', 'addresses', { user_id, address: 'f{n}' }],
+    ['payers', 'seen_at', 'payers', { user_id, payer_hash: '\\x0{n}' }],
+    ['audit_log', 'at', 'addresses', { actor: 'test', action: 'session.forget', subject: '{n}' }],
+    ['business_enquiries', 'created_at', 'enquiries', enquiry],
+    ['notices', 'created_at', 'notices', { user_id, channel: 'mail', kind: 'forget', about: '{n}', data: {} }],
+    ['stock_wishes', 'created_at', 'stockWishes', { user_id, spec_id: '{spec}', told_at: '2020-01-0{n}' }],
+    ['rate_limits', 'resets_at', 'endedLimits', { key: 'forget:{n}', hits: 1 }],
+  ])(
+    'the forget job deletes rows of %s by their %s after the period "%s" and not before',
+    async (table, time, period, row) => {
+      const columns = Object.keys(row).join(', ');
+      const json = JSON.stringify(row);
+      await insertAround(
+        period,
+        `insert into ${table} (${time}, ${columns}) select {time}, ${columns} from jsonb_populate_record(null::${table}, '${json}')`,
+      );
+      await forget(testApp().db, IDLE_SECONDS, AT);
+      const rows = `select ${time} > $1::timestamptz - $2::interval as within from ${table} where ${time} < '2021-01-01'`;
+      expect(await testApp().db.rows(rows, [AT, periods[period]])).toEqual([{ within: true }]);
+    },
+  );
+
+  it('the forget job clears addresses and sessions in the audit log after their period and not before', async () => {
+    await insertAround(
       'addresses',
-      "insert into known_addresses (user_id, address, seen_at) values ({user}, 'f{n}', {time})",
-      "select right(address, 1) as n from known_addresses where address like 'f%'",
-    ],
-    [
-      'addresses and sessions in the audit log',
-      'addresses',
-      `insert into audit_log (at, actor, action, subject, detail, network, session) values ({time}, 'test', 'forget-network', '{n}', '{"cards": 1}', '10.0.0.1/32', 's')`,
-      "select subject as n from audit_log where action = 'forget-network' and num_nonnulls(network, session) > 0",
-    ],
-    [
-      'sign-ins in the audit log',
-      'addresses',
-      "insert into audit_log (at, actor, action, subject) values ({time}, 'test', 'session.forget', '{n}')",
-      "select subject as n from audit_log where action = 'session.forget'",
-    ],
-    [
-      'enquiries',
-      'enquiries',
-      "insert into business_enquiries (company, contact, phone, type, content, address, created_at) values ('forget', '', '', '', '{n}', '', {time})",
-      "select content as n from business_enquiries where company = 'forget'",
-    ],
-    [
-      'sent notices',
-      'notices',
-      "insert into notices (user_id, channel, kind, about, data, created_at) values ({user}, 'mail', 'forget', '{n}', '{}', {time})",
-      "select about as n from notices where kind = 'forget'",
-    ],
-    [
-      'back-in-stock requests',
-      'stockWishes',
-      "insert into stock_wishes (user_id, spec_id, created_at, told_at) select {user}, min(id), {time}, timestamptz '2020-01-0{n}' from goods_specs",
-      "select right(told_at::date::text, 1) as n from stock_wishes where told_at < '2020-02-01'",
-    ],
-    [
-      'rate limits',
-      'endedLimits',
-      "insert into rate_limits (key, hits, resets_at) values ('forget:{n}', 1, {time})",
-      "select right(key, 1) as n from rate_limits where key like 'forget:%'",
-    ],
-  ])('the forget job deletes %s after their period and not before', async (_what, period, insert, select) => {
-    await insertAround(period, insert);
+      `insert into audit_log (at, actor, action, subject, detail, network, session)
+         values ({time}, 'test', 'forget-network', '{n}', '{"cards": 1}', '10.0.0.1/32', 's')`,
+    );
     await forget(testApp().db, IDLE_SECONDS, AT);
-    expect(await left(select)).toEqual(['1']);
+    const entries = "select subject as n from audit_log where action = 'forget-network'";
+    expect(await left(`${entries} and num_nonnulls(network, session) > 0`)).toEqual(['1']);
   });
 
   it('the forget job deletes sessions when they expire', async () => {

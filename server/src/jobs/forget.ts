@@ -1,6 +1,5 @@
-import { forgetCodes } from '../accounts/auth/codes.service';
 import { periods } from '../accounts/retention/periods';
-import { forgetSessions } from '../accounts/sessions/sessions.service';
+import { FRESH_SECONDS } from '../accounts/sessions/sessions.service';
 import { BATCH, deleteRows, inBatches, tryAll } from '../platform/db/batches';
 import type { Sql } from '../platform/db/sql';
 
@@ -17,7 +16,15 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
   return tryAll([
     before('idempotency_keys', 'created_at', periods.responses),
     before('rate_limits', 'resets_at', periods.endedLimits),
-    () => forgetSessions(sql, idleSeconds, now),
+    () =>
+      deleteRows(
+        sql,
+        'sessions',
+        'expires_at < coalesce($1, now()) or seen_at < coalesce($1, now()) - make_interval(secs => $2)',
+        [now, idleSeconds],
+      ),
+    before('session_orders', 'at', `${FRESH_SECONDS} seconds`),
+    before('known_devices', 'proved_at', periods.devices),
     before('known_addresses', 'seen_at', periods.addresses),
     before('payers', 'seen_at', periods.payers),
     before('payment_countries', 'at', periods.payers),
@@ -25,7 +32,10 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     before('notices', 'created_at', periods.notices),
     before('stock_wishes', 'created_at', periods.stockWishes),
     () => inBatches(forgetSecurityEvents),
-    () => forgetCodes(sql, now),
+    before('verification_codes', 'expires_at', periods.endedCode),
+    before('code_sends', 'at', periods.codeSends),
+    before('dev_outbox', 'at', periods.codeSends),
+    before('dev_mails', 'at', periods.codeSends),
   ]);
 }
 

@@ -2,6 +2,7 @@ import type { AppContext, Job } from '../context';
 import type { Sql } from '../platform/db/sql';
 import { type Chat, postChat } from '../providers/chats';
 import { endNotice, putOff } from './send-notices.service';
+import { callStaffWebhook, webhookReceiver } from './staff-notices.service';
 import { chatText, type StaffNotice } from './staff-texts';
 
 /** A message holds as many notices, so that it stays below the 2,000 characters that Discord accepts. */
@@ -43,13 +44,25 @@ export async function sendToChat({ db, config }: AppContext, chat: Chat, timeout
   return due.length;
 }
 
+/** The chats, and webhooks as further ones. */
+export const chatsOf = ({ config: { staffNotices } }: AppContext) => [
+  ...staffNotices.chats,
+  ...staffNotices.webhooks.urls.map(webhookReceiver),
+];
+
 const testTexts = {
   'zh-CN': '测试消息：商城的通知会发到这里。',
   en: 'Test message: notices of the shop arrive here.',
 };
 /** Sends a test message at once. */
-export const testChat = ({ config: { staffUrl } }: AppContext, chat: Chat) =>
-  postChat(chat, [testTexts[chat.language], staffUrl && `${staffUrl}/staff`].filter(Boolean).join('\n'));
+export async function testChat({ config }: AppContext, chat: ReturnType<typeof chatsOf>[number]) {
+  const { staffUrl, staffNotices } = config;
+  if (chat.form !== 'webhook')
+    return postChat(chat, [testTexts[chat.language], staffUrl && `${staffUrl}/staff`].filter(Boolean).join('\n'));
+  const data = { to: chat.name, at: new Date().toISOString() };
+  const answer = await callStaffWebhook(staffNotices, { id: 0, kind: 'test', data });
+  return { accepted: answer === null, answer: answer ?? '' };
+}
 
 /** `fault` is what the service answered to the last message that it did not accept, if notices wait for their repetition. */
 export const chatStates = (reads: Pick<Sql, 'rows'>) =>
@@ -57,5 +70,5 @@ export const chatStates = (reads: Pick<Sql, 'rows'>) =>
     `select data ->> 'to' as name, count(*) filter (where state = 'waiting') as waiting,
             max(ended_at) filter (where state = 'sent') as sent_at,
             coalesce((array_agg(detail order by id desc) filter (where state = 'waiting' and tries > 0 and detail <> ''))[1], '') as fault
-       from notices where user_id is null and channel = 'chat' group by 1`,
+       from notices where user_id is null and channel in ('chat', 'webhook') group by 1`,
   );

@@ -22,13 +22,20 @@ interface Receiver {
   language: Locale;
   events: readonly ChatEvent[];
 }
+const commonEvents: ChatEvent[] = ['order-on-hold', 'low-stock', 'cost-above-price', 'refund'];
+
+/** A webhook among the chats; its name is the hash of its address. */
+export const webhookReceiver = (url: string) => ({
+  ...{ name: hashOf(url), form: 'webhook' as const, url, language: null },
+  events: ['order', ...commonEvents] satisfies ChatEvent[],
+});
+
 type Configured = Pick<AppContext, 'config' | 'providers'>;
 
 function receiversOf({ config: { staffNotices }, providers }: Configured): Receiver[] {
   const { mail, webhooks, chats } = staffNotices;
-  const common: ChatEvent[] = ['order-on-hold', 'low-stock', 'cost-above-price', 'refund'];
   const receiver = (channel: Receiver['channel'], to: string, event: ChatEvent): Receiver => ({
-    ...{ channel, to, language: 'zh-CN', events: [event, ...common] },
+    ...{ channel, to, language: 'zh-CN', events: [event, ...commonEvents] },
   });
   return [
     ...(providers.mail ? mail : []).map((to) => receiver('mail', to, 'to-deliver')),

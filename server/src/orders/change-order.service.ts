@@ -4,20 +4,11 @@ import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import { openQuestion, type SealedFields } from './deliver-order.service';
-import { actionsOf, CloseReason, type MaskedField, type OrderRow } from './order-row';
+import { actionsOf, CloseReason, type MaskedField } from './order-row';
 import { orderText } from './order-texts';
 import type { OrderAgain, OrderState } from './orders.schemas';
 import { ownOrder } from './own-order.service';
-
-const stateOf = (order: OrderRow): OrderState => ({
-  order_no: order.order_no,
-  status: order.status,
-  delivery_status: order.delivery_status,
-  closed_at: order.closed_at?.toISOString() ?? null,
-  close_reason: order.close_reason,
-  refund_state: order.refund_state,
-  server_time: new Date().toISOString(),
-});
+import { headOf } from './read-orders.service';
 
 export async function cancelOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
@@ -28,14 +19,14 @@ export async function cancelOrder(sql: Sql, viewer: Viewer, orderNo: string): Pr
     'user',
   ]);
   if (!closed) throw new ShopError(ErrorCode.WrongOrderState);
-  return stateOf(await ownOrder(sql, viewer, orderNo));
+  return headOf(await ownOrder(sql, viewer, orderNo));
 }
 
 export async function deleteOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
   if (!actionsOf(order).delete) throw new ShopError(ErrorCode.WrongOrderState);
   await sql.run('update orders set hidden_at = clock_timestamp() where id = $1 and hidden_at is null', [order.id]);
-  return stateOf(order);
+  return headOf(order);
 }
 
 export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, reason: string): Promise<OrderState> {
@@ -51,7 +42,7 @@ export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, 
     [order.id, reason],
   );
   if (!changed) throw new ShopError(ErrorCode.WrongOrderState);
-  return stateOf(await ownOrder(sql, viewer, orderNo));
+  return headOf(await ownOrder(sql, viewer, orderNo));
 }
 
 /** Answers the open question of staff. The answer is encrypted with the order's fields and deleted with them. Throws WrongOrderState. */
@@ -91,7 +82,7 @@ export async function answerQuestion(
      select id, 'answered', status, delivery_status, 'user' from orders where id = $1`,
     [id],
   );
-  return stateOf(await ownOrder(sql, viewer, orderNo));
+  return headOf(await ownOrder(sql, viewer, orderNo));
 }
 
 export async function orderAgain(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderAgain> {

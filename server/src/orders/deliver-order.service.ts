@@ -18,6 +18,9 @@ export interface SealedFields {
   answers?: Record<string, string>;
 }
 
+const addOrderEntry = (sql: Sql, { order_no, user_id }: OrderHandle, action: string, detail = {}) =>
+  addEntry(sql, { ...staffActor(), action, subject: order_no, userId: user_id, detail });
+
 /** Throws OrderNotFound. */
 export async function orderForStaff(sql: Sql, orderNo: string): Promise<OrderHandle> {
   const order = await sql.row<OrderHandle>('select id, order_no, user_id from orders where order_no = $1 for update', [
@@ -33,7 +36,7 @@ export async function openFields(sql: Sql, keyring: Keyring, order: OrderHandle)
     'select fields_cipher, fields_key from orders where id = $1',
     [order.id],
   );
-  await addEntry(sql, { ...staffActor(), action: 'order.fields', subject: order.order_no, userId: order.user_id });
+  await addOrderEntry(sql, order, 'order.fields');
   if (!row.fields_cipher) return {};
   const { fields, answers } = JSON.parse(keyring.decrypt(row.fields_key, row.fields_cipher)) as SealedFields;
   return { ...fields, ...answers };
@@ -48,13 +51,7 @@ export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, d
   if (waits) throw new ShopError(StaffErrorCode.RefundWaits);
   const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [order.id, note]);
   if (!done) return false;
-  await addEntry(sql, {
-    ...staffActor(),
-    action: 'order.deliver',
-    subject: order.order_no,
-    detail: { note, ...detail },
-    userId: order.user_id,
-  });
+  await addOrderEntry(sql, order, 'order.deliver', { note, ...detail });
   return true;
 }
 
@@ -70,13 +67,7 @@ export async function askBuyer(sql: Sql, order: OrderHandle, question: string): 
     [order.id, question],
   );
   if (!inserted) throw new ShopError(ErrorCode.WrongOrderState);
-  await addEntry(sql, {
-    ...staffActor(),
-    action: 'order.ask',
-    subject: order.order_no,
-    detail: { note: question },
-    userId: order.user_id,
-  });
+  await addOrderEntry(sql, order, 'order.ask', { note: question });
 }
 
 export async function openQuestion(sql: Sql, orderId: number): Promise<string | undefined> {
@@ -99,13 +90,7 @@ export async function refuseRefundRequest(sql: Sql, order: OrderHandle, reason: 
      select id, 'refund_refused', status, delivery_status, $2, 'staff' from orders where id = $1`,
     [order.id, reason],
   );
-  await addEntry(sql, {
-    ...staffActor(),
-    action: 'order.refuse-refund',
-    subject: order.order_no,
-    detail: { reason },
-    userId: order.user_id,
-  });
+  await addOrderEntry(sql, order, 'order.refuse-refund', { reason });
   return true;
 }
 
@@ -132,10 +117,5 @@ export async function endOpenRequest(sql: Sql, order: OrderHandle, notDelivered:
             next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
     [order.id, 'not delivered, according to the staff'],
   );
-  await addEntry(sql, {
-    ...staffActor(),
-    action: 'order.not-delivered',
-    subject: order.order_no,
-    userId: order.user_id,
-  });
+  await addOrderEntry(sql, order, 'order.not-delivered');
 }

@@ -1,3 +1,4 @@
+import { deliver, refund } from '../../test/support/money-back';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 
 onEveryDatabase('order notices', (testApp) => {
@@ -5,18 +6,14 @@ onEveryDatabase('order notices', (testApp) => {
   const notices = async (user: User, locale = 'zh-CN') =>
     (await user.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
   const waiting = (user: User) => user.bought(testApp().orderBody('manual'));
-  const deliver = (orderNo: string) =>
-    testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
-  const refund = (orderNo: string) =>
-    testApp().db.one("select order_refund(id, 'test', 'staff') from orders where order_no = $1", [orderNo]);
 
   it('order notices say what happened, to the owner only, and count as unread until they are read', async () => {
     const [ann, bob] = [await testApp().user(10_000), await testApp().user()];
     const first = await waiting(ann);
     expect(await notices(ann)).toEqual({ list: [], unread: 0 });
-    await deliver(first);
+    await deliver(testApp().context, first);
     const second = await waiting(ann);
-    await refund(second);
+    await refund(testApp().context, second);
     const { list } = await notices(ann, 'en');
     expect(list.map(({ order_no, kind, text, read }) => ({ order_no, kind, text, read }))).toEqual([
       { order_no: second, kind: 'refunded', text: 'Refunded to your wallet', read: false },
@@ -28,7 +25,7 @@ onEveryDatabase('order notices', (testApp) => {
     expect((await ann.post('order/notices/read', { last_id: list[1]?.id })).data).toEqual({ unread: 1 });
     expect(await unread(ann)).toBe(1);
     expect((await ann.post('order/notices/read', { last_id: Number.MAX_SAFE_INTEGER })).data).toEqual({ unread: 0 });
-    await deliver(await waiting(ann));
+    await deliver(testApp().context, await waiting(ann));
     expect(await unread(ann)).toBe(1);
     expect((await notices(ann)).list.map(({ read }) => read)).toEqual([false, true, true]);
   });
@@ -37,7 +34,7 @@ onEveryDatabase('order notices', (testApp) => {
     const user = await testApp().user(5000);
     const orderNo = await user.bought();
     expect(await notices(user)).toMatchObject({ list: [{ kind: 'delivered', read: true }], unread: 0 });
-    await refund(orderNo);
+    await refund(testApp().context, orderNo);
     expect(await notices(user)).toMatchObject({ list: [{ kind: 'refunded', read: false }, {}], unread: 1 });
   });
 

@@ -3,20 +3,14 @@ import { SharedStatement } from '../platform/db/shared-statement';
 import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 import type { OrderRow } from './order-row';
+import type { OrderInfo } from './orders.schemas';
 
 export interface OrderDetail extends Omit<OrderRow, 'user_id' | 'user_coupon_id' | 'payment_id' | 'refunded_quantity'> {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
   payment_no: string | null;
   coupon: { id: number; name: Texts } | null;
-  refunds: Array<{
-    refund_no: string;
-    amount: number;
-    quantity: number;
-    target: string;
-    state: string;
-    at: string;
-  }> | null;
+  refunds: Array<Omit<OrderInfo['refunds'][number], 'amount'> & { amount: number }> | null;
 }
 const timeColumns = [
   'created_at',

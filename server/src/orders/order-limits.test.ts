@@ -38,7 +38,7 @@ onEveryDatabase('limits of an order', (testApp) => {
     await user.post('order/cancel', { order_no: unpaid });
     const refunded = await user.bought();
     expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
-    await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
+    await refund(testApp().context, refunded);
     const dayOld = async () => {
       const orderNo = await user.bought();
       expect((await user.order()).code).toBe(ErrorCode.PurchaseLimitReached);
@@ -107,7 +107,7 @@ onEveryDatabase('limits of an order', (testApp) => {
     await user.post('order/cancel', { order_no: closed });
     const manual = testApp().orderBody('manual');
     const [processing, refunded] = [await user.bought(manual), await user.bought(manual)];
-    await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
+    await refund(testApp().context, refunded);
     const finished = await user.bought();
     const listed = async (query: string) =>
       (await user.get(`order/list?${query}`)).data.list.map((order: { order_no: string }) => order.order_no);

@@ -1,10 +1,9 @@
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
+import { deliver, refund } from '../../test/support/money-back';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 
 onEveryDatabase('order states', (testApp) => {
   afterEach(() => testApp().check());
-  const refunded = (orderNo: string) =>
-    testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [orderNo]);
   async function orders(user: User) {
     const manual = testApp().orderBody('manual');
     const placed = {
@@ -16,8 +15,8 @@ onEveryDatabase('order states', (testApp) => {
       refunded: await user.bought(manual),
     };
     await user.post('order/cancel', { order_no: placed.closed });
-    await testApp().db.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [placed.delivered]);
-    await refunded(placed.refunded);
+    await deliver(testApp().context, placed.delivered);
+    await refund(testApp().context, placed.refunded, { reason: '' });
     return placed;
   }
   const states = ['unpaid', 'closed', 'processing', 'finished', 'delivered', 'refunded'] as const;
@@ -75,7 +74,7 @@ onEveryDatabase('order states', (testApp) => {
     const refunded = async (reason: string) => {
       const orderNo = await user.bought(testApp().orderBody('manual'));
       await user.post('order/refundApply', { order_no: orderNo, reason: 'too late for me' });
-      await testApp().db.one("select order_refund(id, $2, 'staff') from orders where order_no = $1", [orderNo, reason]);
+      await refund(testApp().context, orderNo, { reason });
       return (await user.info(orderNo)).data.refund;
     };
     expect(await refunded('')).toMatchObject({ state: 'refunded', reason: 'too late for me' });
@@ -115,7 +114,7 @@ onEveryDatabase('order states', (testApp) => {
       field('once', 'text', { remember: false }),
       field('empty', 'text'),
     ]);
-    await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    await testApp().setCounter(null);
     const fields = { uid: 'fang', phone: '13812345678', secret: 'hush', server: 'eu', once: 'x', empty: ' ' };
     const selection = { ...testApp().orderBody('direct'), quantity: 2, fields };
     const { data } = await user.order(selection);

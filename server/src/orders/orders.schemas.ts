@@ -84,14 +84,7 @@ export const OrderCreatedSchema = Type.Object({
 });
 export type OrderCreated = Static<typeof OrderCreatedSchema>;
 
-const OrderTabSchema = Type.Union([
-  Type.Literal('all'),
-  Type.Literal('unpaid'),
-  Type.Literal('processing'),
-  Type.Literal('finished'),
-  Type.Literal('refunded'),
-  Type.Literal('closed'),
-]);
+const OrderTabSchema = Type.Enum(['all', 'unpaid', 'processing', 'finished', 'refunded', 'closed']);
 export type OrderTab = Static<typeof OrderTabSchema>;
 export const OrderListQuerySchema = Type.Object({
   tab: Type.Optional(OrderTabSchema),
@@ -144,7 +137,6 @@ export const OrderPageSchema = Paged(OrderListItemSchema);
 export type OrderPage = Static<typeof OrderPageSchema>;
 
 export const OrderNoQuerySchema = Type.Object({ order_no: NumberSchema });
-export type OrderNoQuery = Static<typeof OrderNoQuerySchema>;
 const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /**
@@ -231,22 +223,20 @@ export const RefundApplyBodySchema = Type.Object({
   order_no: NumberSchema,
   reason: Type.Optional(Type.String({ maxLength: 200, ...ofLines })),
 });
-export type RefundApplyBody = Static<typeof RefundApplyBodySchema>;
 export const OrderAnswerBodySchema = Type.Object({
   order_no: NumberSchema,
   answer: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines }),
 });
-export type OrderAnswerBody = Static<typeof OrderAnswerBodySchema>;
-export const OrderStateSchema = Type.Object({
-  order_no: Type.String(),
-  status: Type.Integer(),
-  delivery_status: Type.Integer(),
-  closed_at: Nullable(TimeSchema),
-  close_reason: Type.Integer(),
-  /** none | requested | refunded | refused */
-  refund_state: Type.String(),
-  server_time: TimeSchema,
-});
+const stateKeys = [
+  'order_no',
+  'status',
+  'delivery_status',
+  'closed_at',
+  'close_reason',
+  'refund_state',
+  'server_time',
+] as const;
+export const OrderStateSchema = Type.Pick(Type.Object(head), stateKeys);
 export type OrderState = Static<typeof OrderStateSchema>;
 export const OrderAgainSchema = Type.Object({
   order_no: Type.String(),
@@ -293,12 +283,9 @@ export type OrderNotice = Static<typeof OrderNoticeSchema>;
 export const OrderNoticesSchema = Type.Object({ list: Type.Array(OrderNoticeSchema), unread: Type.Integer() });
 export type OrderNotices = Static<typeof OrderNoticesSchema>;
 export const ReadNoticesBodySchema = Type.Object({ last_id: IdSchema });
-export type ReadNoticesBody = Static<typeof ReadNoticesBodySchema>;
 export const UnreadNoticesSchema = Type.Object({ unread: Type.Integer() });
-export type UnreadNotices = Static<typeof UnreadNoticesSchema>;
 
 export const OrderCardsQuerySchema = Type.Object({ format: Type.Optional(Type.Literal('txt')) });
-export type OrderCardsQuery = Static<typeof OrderCardsQuerySchema>;
 export const OrderCardsBodySchema = Type.Object({
   order_no: NumberSchema,
   password: Type.Optional(Type.String({ maxLength: 128, ...anyText })),

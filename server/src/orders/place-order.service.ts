@@ -9,7 +9,6 @@ import type { KeyedCall, StoredCall } from '../platform/http/idempotency';
 import { toWire } from '../platform/http/money';
 import { networkOf } from '../platform/http/networks';
 import type { Viewer } from '../platform/http/request';
-import type { Currency } from '../platform/http/schemas';
 import type { View } from '../platform/http/view';
 import type { MaskedField, Snapshot } from './order-row';
 import type { OrderCreateBody, OrderCreated } from './orders.schemas';
@@ -77,16 +76,8 @@ const placeStatement = `
 const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
   sql.one<StoredCall<PlacedOrder>>(placeStatement, [...parameters.map((name) => order[name]), session]);
 
-/** As order_create returns it. Amounts are minor units, times ISO 8601. */
-interface PlacedOrder {
-  order_no: string;
-  status: number;
-  delivery_status: number;
-  total_amount: number;
-  currency: Currency;
-  expire_at: string;
-  server_time: string;
-}
+/** As order_create returns it. The amount is minor units. */
+type PlacedOrder = Omit<OrderCreated, 'total_amount'> & { total_amount: number };
 
 /**
  * Places an order in one statement, order_create, which reads again all data that the price was computed from: an order never
@@ -122,11 +113,8 @@ export async function createOrder(
 }
 
 export const toOrderCreated = (order: PlacedOrder): OrderCreated => ({
-  order_no: order.order_no,
-  status: order.status,
-  delivery_status: order.delivery_status,
+  ...order,
   total_amount: toWire(order.total_amount),
-  currency: order.currency,
   expire_at: new Date(order.expire_at).toISOString(),
   server_time: new Date(order.server_time).toISOString(),
 });

@@ -4,45 +4,43 @@ import { sha256 } from '../platform/crypto/tokens';
 import { createOrder } from './place-order.service';
 
 onEveryDatabase('order_create', (testApp) => {
-  it.each(['price', 'coupon', 'state of the coupon'])(
-    'order_create does not rely on the %s that was read before',
-    async (what) => {
-      const { db } = testApp();
-      const user = await testApp().user();
-      const id = await testApp().addCoupon({ reduce: 300 });
-      const [{ user_coupon_id }] = (await user.post('coupon/receive', { coupon_id: id })).data;
-      const body = { ...testApp().orderBody('card'), user_coupon_id };
-      const { price_version, total_amount } = (await user.post('order/preview', body)).data;
-      expect(total_amount).toBe('7.00');
-      const setPrice = (price: number) =>
-        db.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card'), price]);
-      const retrying = db.retrying.bind(db);
-      const placing = jest.spyOn(db, 'retrying').mockImplementationOnce(async (work) => {
-        if (what === 'price') await setPrice(1200);
-        else if (what === 'state of the coupon') await db.run('update coupons set status = 2 where id = $1', [id]);
-        else await db.run('update coupon_amounts set reduce_price = 200 where coupon_id = $1', [id]);
-        return retrying(work);
-      });
-      const viewer = { id: user.id, isVip: false, tokenHash: sha256(user.token) };
-      const call = { user: user.id, route: 'order', key: what, bodyHash: sha256(''), requestId: '', message: '' };
-      const place = () =>
-        createOrder(
-          testApp().context,
-          viewer,
-          { ...body, price_version },
-          { viewer, locale: 'en', currency: 'CNY' },
-          call,
-          '10.9.9.9',
-        );
-      const placed = place();
-      const code = what === 'state of the coupon' ? ErrorCode.CouponNotValidNow : ErrorCode.PriceChanged;
-      await expect(placed).rejects.toMatchObject({ code });
-      expect(placing).toHaveBeenCalledTimes(1);
-      placing.mockRestore();
-      await setPrice(1000);
-      await db.run('update coupons set status = 1 where id = $1', [id]);
-      await db.run('update coupon_amounts set reduce_price = 300 where coupon_id = $1', [id]);
-      expect((await place()).response).toMatchObject({ data: { total_amount: 700 } });
-    },
-  );
+  it.each<[what: string, change: string, undo: string]>([
+    ['the price', 'update prices set price = price + 200', 'update prices set price = price - 200'],
+    [
+      'a step',
+      "insert into price_steps select spec_id, 'CNY', 2, 900 from prices where price = 1000",
+      'delete from price_steps',
+    ],
+    [
+      'the level',
+      `with l as (insert into levels (key, name_zh, name_en, rank, percent) values ('new', '新', 'New', 1, 95) returning id)
+       insert into given_levels (user_id, level_id, given_by) select max(u.id), max(l.id), 'test' from users u, l`,
+      'delete from given_levels',
+    ],
+    ['a coupon', 'update coupon_amounts set reduce_price = 200', 'update coupon_amounts set reduce_price = 300'],
+    ['the state of a coupon', 'update coupons set status = 2', 'update coupons set status = 1'],
+  ])('order_create does not rely on %s that was read before', async (what, change, undo) => {
+    const { db } = testApp();
+    const user = await testApp().user();
+    const id = await testApp().addCoupon({ reduce: 300 });
+    const [{ user_coupon_id }] = (await user.post('coupon/receive', { coupon_id: id })).data;
+    const body = { ...testApp().orderBody('card'), quantity: 2, user_coupon_id };
+    const { price_version, total_amount } = (await user.post('order/preview', body)).data;
+    expect(total_amount).toBe('17.00');
+    const retrying = db.retrying.bind(db);
+    const placing = jest.spyOn(db, 'retrying').mockImplementationOnce(async (work) => {
+      await db.script(change);
+      return retrying(work);
+    });
+    const viewer = { id: user.id, isVip: false, tokenHash: sha256(user.token) };
+    const call = { user: user.id, route: 'order', key: what, bodyHash: sha256(''), requestId: '', message: '' };
+    const view = { viewer, locale: 'en', currency: 'CNY' } as const;
+    const place = () => createOrder(testApp().context, viewer, { ...body, price_version }, view, call, '10.9.9.9');
+    const code = what === 'the state of a coupon' ? ErrorCode.CouponNotValidNow : ErrorCode.PriceChanged;
+    await expect(place()).rejects.toMatchObject({ code });
+    expect(placing).toHaveBeenCalledTimes(1);
+    placing.mockRestore();
+    await db.script(undo);
+    expect((await place()).response).toMatchObject({ data: { total_amount: 1700 } });
+  });
 });

@@ -3,7 +3,6 @@ import { refund } from '../../test/support/money-back';
 import { addSharedValue, countOf, writeText } from '../../test/support/shared-value';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { heldBack } from '../../test/support/waiting-calls';
-import { workOf } from '../../test/support/work-of';
 import { endHolds } from '../holds/holds.service';
 import { sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
@@ -161,20 +160,6 @@ onEveryDatabase('shared codes', (testApp) => {
     await hold(false);
     expect(await textOf(user, released)).toEqual([text]);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
-  });
-
-  it('a shared code needs no more statements than a single-use code to order, pay and view', async () => {
-    const spec_id = await share({ stock: 50 });
-    const user = await testApp().user(20_000);
-    const work = async (spec: number) => {
-      const placing = await workOf(() => user.order({ spec_id: spec }));
-      const { data } = await user.order({ spec_id: spec });
-      const paying = await workOf(() => user.pay(data.order_no));
-      const viewing = await workOf(() => user.info(data.order_no));
-      return [placing, paying, viewing].map(({ statements }) => statements.length);
-    };
-    await work(testApp().spec('card'));
-    expect(await work(spec_id)).toEqual(await work(testApp().spec('card')));
   });
 
   it.each([5, null])(

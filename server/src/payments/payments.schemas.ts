@@ -5,7 +5,6 @@ import { CodeSchema, CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSc
 export const PaymentMethodsQuerySchema = Type.Object({
   scene: Type.Optional(Type.Union([Type.Literal('order'), Type.Literal('recharge')])),
 });
-export type PaymentMethodsQuery = Static<typeof PaymentMethodsQuerySchema>;
 export const PaymentMethodSchema = Type.Object({
   /** balance, sandbox, wechat, alipay, stripe */
   code: Type.String(),
@@ -20,7 +19,6 @@ export const PaymentMethodSchema = Type.Object({
 export type PaymentMethod = Static<typeof PaymentMethodSchema>;
 
 export const BalancePaymentBodySchema = Type.Object({ order_no: NumberSchema });
-export type BalancePaymentBody = Static<typeof BalancePaymentBodySchema>;
 export const BalancePaymentSchema = Type.Object({
   order_no: Type.String(),
   status: Type.Integer(),
@@ -58,7 +56,6 @@ export const OnlinePaymentSchema = Type.Object({
 export type OnlinePayment = Static<typeof OnlinePaymentSchema>;
 
 export const PaymentStatusQuerySchema = Type.Object({ payment_no: NumberSchema });
-export type PaymentStatusQuery = Static<typeof PaymentStatusQuerySchema>;
 export const PaymentStatusSchema = Type.Object({
   payment_no: Type.String(),
   /** pending | paid | failed | closed */
@@ -73,6 +70,4 @@ export const PaymentStatusSchema = Type.Object({
 });
 export type PaymentStatus = Static<typeof PaymentStatusSchema>;
 export const PaymentCallbackParamsSchema = Type.Object({ method: Type.String({ maxLength: 20 }) });
-export type PaymentCallbackParams = Static<typeof PaymentCallbackParamsSchema>;
 export const PaymentCallbackAnswerSchema = Type.Object({ result: Type.String() });
-export type PaymentCallbackAnswer = Static<typeof PaymentCallbackAnswerSchema>;

@@ -74,14 +74,8 @@ export async function paymentMethods(
   return [balance, ...online];
 }
 
-/** As order_pay returns it. Amounts are minor units, times ISO 8601. */
-interface PaidOrder {
-  order_no: string;
-  status: number;
-  delivery_status: number;
-  balance: number;
-  server_time: string;
-}
+/** As order_pay returns it. The balance is minor units. */
+type PaidOrder = Omit<BalancePayment, 'balance'> & { balance: number };
 
 /**
  * Pays in one statement. An order that is already paid is returned unchanged, without a second debit. Throws WalletProofRequired
@@ -112,9 +106,7 @@ export async function payByBalance(
 }
 
 export const toBalancePayment = (paid: PaidOrder): BalancePayment => ({
-  order_no: paid.order_no,
-  status: paid.status,
-  delivery_status: paid.delivery_status,
+  ...paid,
   balance: toWire(paid.balance),
   server_time: new Date(paid.server_time).toISOString(),
 });
@@ -195,13 +187,8 @@ export async function payOnline(
     const order = await ownOrder(sql, viewer, order_no);
     if (order.closed_at) throw new ShopError(ErrorCode.OrderClosed);
     if (order.status !== OrderStatus.Unpaid) throw new ShopError(ErrorCode.WrongOrderState);
-    const purpose = {
-      orderId: order.id,
-      amount: order.total_amount,
-      currency: order.currency,
-      expireAt: order.expire_at,
-    };
-    return openPayment(context, sql, viewer, method, purpose, locale);
+    const { id: orderId, total_amount: amount, currency, expire_at: expireAt } = order;
+    return openPayment(context, sql, viewer, method, { orderId, amount, currency, expireAt }, locale);
   }
   const recharge = await sql.row<{ id: number; amount: number; currency: Currency; state: string; expire_at: Date }>(
     'select id, amount, currency, state, expire_at from recharges where recharge_no = $1 and user_id = $2',
@@ -209,13 +196,8 @@ export async function payOnline(
   );
   if (!recharge) throw new ShopError(ErrorCode.OrderNotFound);
   if (recharge.state !== 'pending') throw new ShopError(ErrorCode.WrongOrderState);
-  const purpose = {
-    rechargeId: recharge.id,
-    amount: recharge.amount,
-    currency: recharge.currency,
-    expireAt: recharge.expire_at,
-  };
-  return openPayment(context, sql, viewer, method, purpose, locale);
+  const { id: rechargeId, amount, currency, expire_at: expireAt } = recharge;
+  return openPayment(context, sql, viewer, method, { rechargeId, amount, currency, expireAt }, locale);
 }
 
 export const paymentByNo = (sql: Sql, paymentNo: string) =>

@@ -1,12 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { until } from '../../../scripts/jest/until';
 import { StripeDouble } from '../../test/support/doubles/stripe';
+import { paying } from '../../test/support/paying';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { askPayments } from './ask-payments.service';
 import { handlePaymentNotice } from './payments.service';
 
-const usd = { currency: 'USD', locale: 'en' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 onEveryDatabase('an online payment', (testApp) => {
@@ -87,22 +87,14 @@ onEveryDatabase('an online payment', (testApp) => {
   });
 
   it('an online payment is refused a cent above the maximum', async () => {
-    const price = (amount: number) =>
-      testApp().db.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [
-        ...[testApp().spec('manual'), amount],
-      ]);
-    const { price: before } = await testApp().db.one<{ price: number }>(
-      "select price from prices where spec_id = $1 and currency = 'CNY'",
-      [testApp().spec('manual')],
-    );
     const codes: number[] = [];
     for (const amount of [5_000_000, 5_000_001]) {
-      await price(amount);
+      await testApp().setPrice(amount, 'CNY', 'manual');
       const user = await testApp().user();
       const { data } = await user.order(testApp().orderBody('manual'));
       codes.push((await online(user, { order_no: data.order_no })).code);
     }
-    await price(before);
+    await testApp().setPrice(2000, 'CNY', 'manual');
     expect(codes).toEqual([200, ErrorCode.PaymentMethodUnavailable]);
   });
 
@@ -211,12 +203,11 @@ onEveryDatabase('an online payment', (testApp) => {
 
 withDouble('payments that the shop asks the provider about', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
+  const { options: usd, cashier: visit, ordered, balance, ...shop } = paying(testApp, stripe);
   const recharge = async () => {
     const user = await testApp().user();
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-    return { user, payment: data.payment_no as string };
+    return { user, payment: await shop.recharge(user) };
   };
-  const visit = (path: string) => testApp().app.inject(`/cashier/${path}`);
   const change = (set: string, paymentNo: string) =>
     testApp().db.run(`update payments set ${set} where payment_no = $1`, [paymentNo]);
 
@@ -257,7 +248,7 @@ withDouble('payments that the shop asks the provider about', new StripeDouble(),
     );
     const again = handlePaymentNotice(testApp().db, 'stripe', { ...notice, payment_no: second.payment });
     await expect(again).rejects.toMatchObject({ code: ErrorCode.PaidAmountMismatch });
-    expect((await second.user.get('user/info', usd)).data.balance).toBe('0.00');
+    expect(await balance(second.user)).toBe('0.00');
   });
 
   it('a return from the provider asks about the payment at most ten times in ten minutes', async () => {
@@ -284,16 +275,14 @@ withDouble('payments that the shop asks the provider about', new StripeDouble(),
   });
 
   it('the page of a cancelled order does not open the payment and offers no second try', async () => {
-    const user = await testApp().user();
-    const { data: order } = await user.order({}, usd);
-    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
-    await user.post('order/cancel', { order_no: order.order_no }, usd);
+    const { user, order, payment } = await ordered(await testApp().user());
+    await user.post('order/cancel', { order_no: order }, usd);
     const before = stripe.requests;
-    const page = await visit(`${data.payment_no}?lang=en`);
+    const page = await visit(`${payment}?lang=en`);
     expect([page.statusCode, stripe.requests]).toEqual([200, before]);
     expect(page.body).toContain('role="alert"');
     for (const text of ['Try again', 'Sandbox', 'No real money moves']) expect(page.body).not.toContain(text);
-    expect(page.body).toContain(`href="/cashier/${data.payment_no}/return"`);
+    expect(page.body).toContain(`href="/cashier/${payment}/return"`);
   });
 
   it('a refused or failed query about one payment does not stop queries about the others', async () => {
@@ -318,7 +307,7 @@ withDouble('payments that the shop asks the provider about', new StripeDouble(),
       else wrong.push(first.payment);
       if (fault === 'refused') expect(await query()).toBe(2);
       else await expect(query()).rejects.toThrow('no answer');
-      expect((await second.user.get('user/info', usd)).data.balance).toBe('20.00');
+      expect(await balance(second.user)).toBe('20.00');
       await change("state = 'closed'", first.payment);
     }
   });

@@ -6,6 +6,7 @@ import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack, refund } from '../../test/support/money-back';
+import { paying } from '../../test/support/paying';
 import type { ProviderNotice, TestApp, User } from '../../test/support/test-app';
 import { heldBack, waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
@@ -17,11 +18,8 @@ import { reconcile } from './reconcile.service';
 import { sendRefunds } from './refund-payment.service';
 
 const usd = { currency: 'USD', locale: 'en' };
-const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
 
-const visit = async (testApp: TestApp, paymentNo: string) =>
-  String((await testApp.app.inject({ url: `/cashier/${paymentNo}`, headers: phone })).headers.location);
 const ledger = async (testApp: TestApp, account: string) =>
   (
     await testApp.db.one<{ sum: number }>(
@@ -32,34 +30,28 @@ const ledger = async (testApp: TestApp, account: string) =>
 
 withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
-  const report = (notice: ProviderNotice) => testApp().notify('stripe', notice);
-  const info = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`, usd)).data;
-  const balance = async (user: User) => (await user.get('user/info', usd)).data.balance as string;
-  const opened = async (paymentNo: string) => {
-    await visit(testApp(), paymentNo);
-    stripe.pay(paymentNo);
-  };
-  const paid = async (buyer?: User, selection: Record<string, unknown> = { quantity: 2 }) => {
-    const user = buyer ?? (await testApp().user());
-    const { data: order } = await user.order(selection, usd);
-    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
-    await opened(data.payment_no);
-    expect((await report(stripe.notice(data.payment_no))).status).toBe(200);
-    return { user, order: order.order_no as string, payment: data.payment_no as string };
-  };
-  const rechargeOf = async (user: User, amount = '20.00') =>
-    (await user.post('recharge/create', { amount, method: 'stripe' }, usd)).data.payment_no as string;
-  const recharged = async (user: User, amount?: string) => {
-    const payment = await rechargeOf(user, amount);
-    await opened(payment);
-    await report(stripe.notice(payment));
-    return payment;
-  };
+  const {
+    notify: report,
+    info,
+    balance,
+    visit,
+    pay,
+    settle,
+    recharge,
+    recharged,
+    ordered,
+    askNext,
+    ...shop
+  } = paying(testApp, stripe);
+  const paid = async (buyer?: User, selection: Record<string, unknown> = { quantity: 2 }) =>
+    shop.paid(buyer ?? (await testApp().user()), selection);
   const disputeOf = (payment: string, amount: number) => ({ id: `dp_${payment}`, amount });
   const dispute = (payment: string, amount: number) =>
     report(stripe.disputeEvent(payment, 'created', disputeOf(payment, amount)));
   const endDispute = (payment: string, amount: number, status: string) =>
     report(stripe.disputeEvent(payment, 'closed', { ...disputeOf(payment, amount), status }));
+  const differences = async () =>
+    (await reconcile(testApp().context, new Date().toISOString().slice(0, 10)))[0]?.differences ?? [];
   const refundOnItsWay = async (order: string) => {
     stripe.unreachable = true;
     const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });
@@ -75,31 +67,20 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   ])(
     'a payment that Stripe converted to %s is booked, refunded and listed in the order’s currency',
     async (currency, charged) => {
-      const user = await testApp().user();
-      const { data: order } = await user.order({ quantity: 2 }, usd);
-      const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
-      const { payment_no } = data;
-      await visit(testApp(), payment_no);
-      const price = stripe.sessionOf(payment_no).amount_total;
-      stripe.convert(payment_no, currency, charged);
-      stripe.pay(payment_no);
-      expect((await report(stripe.notice(payment_no))).status).toBe(200);
-      expect(await info(user, order.order_no)).toMatchObject({ status: 30, currency: 'USD' });
-      await refund(testApp().context, order.order_no, { amount: 100, target: 'source' });
-      const [ownRefund] = [...stripe.refunds.values()].filter(
-        ({ payment_intent }) => payment_intent === stripe.sessionOf(payment_no).payment_intent,
-      );
-      expect(ownRefund?.amount).toBe(Math.round((100 * charged) / price));
-      const own = ownRefund?.amount ?? 0;
+      const { user, order, payment } = await ordered(await testApp().user(), { quantity: 2 });
+      await visit(payment);
+      const price = stripe.sessionOf(payment).amount_total;
+      stripe.convert(payment, currency, charged);
+      await settle(payment);
+      expect(await info(user, order)).toMatchObject({ status: 30, currency: 'USD' });
+      await refund(testApp().context, order, { amount: 100, target: 'source' });
+      const own = stripe.refundedOf(stripe.sessionOf(payment));
+      expect(own).toBe(Math.round((100 * charged) / price));
       const byHand = Math.round((50 * charged) / price);
-      stripe.refundByHand(payment_no, byHand);
-      expect((await report(stripe.refundEvent(payment_no, own + byHand))).status).toBe(200);
-      expect(await info(user, order.order_no)).toMatchObject({ refunded_amount: '1.50' });
-      const [{ differences } = { differences: [] }] = await reconcile(
-        testApp().context,
-        new Date().toISOString().slice(0, 10),
-      );
-      expect(differences.filter((difference) => difference.payment_no === payment_no)).toEqual([]);
+      stripe.refundByHand(payment, byHand);
+      expect((await report(stripe.refundEvent(payment, own + byHand))).status).toBe(200);
+      expect(await info(user, order)).toMatchObject({ refunded_amount: '1.50' });
+      expect((await differences()).filter(({ payment_no }) => payment_no === payment)).toEqual([]);
     },
   );
 
@@ -111,8 +92,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     'a payment in %s without a conversion settles nothing, and staff see both amounts once',
     async (currency, amount_total, reported) => {
       const user = await testApp().user();
-      const payment = await rechargeOf(user);
-      await opened(payment);
+      const payment = await recharge(user);
+      await pay(payment);
       for (let turn = 0; turn < 2; turn++)
         expect(await report(stripe.notice(payment, { session: { currency, amount_total } }))).toMatchObject({
           code: 45011,
@@ -151,7 +132,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await refundOnItsWay(order);
     stripe.refundByHand(payment, 300);
     await report(stripe.refundEvent(payment, 300));
-    await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where state = $1', ['pending']);
+    await askNext();
     await sendRefunds(testApp().context);
     expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
     expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['0.00', '3.00']);
@@ -210,26 +191,25 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
 
   it('a Stripe refund or dispute of a payment that went to the wallet does not change the order that the wallet paid', async () => {
     const user = await testApp().user();
-    const recharge = await recharged(user);
-    const { data: order } = await user.order({ quantity: 2 }, usd);
-    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
-    await opened(data.payment_no);
-    expect((await user.pay(order.order_no, usd)).code).toBe(200);
-    await report(stripe.notice(data.payment_no));
+    const topUp = await recharged(user);
+    const { order, payment } = await ordered(user, { quantity: 2 });
+    await pay(payment);
+    expect((await user.pay(order, usd)).code).toBe(200);
+    await report(stripe.notice(payment));
     expect(await balance(user)).toBe('20.00');
-    await dispute(data.payment_no, 200);
-    expect([await balance(user), (await info(user, order.order_no)).disputed]).toEqual(['18.00', false]);
-    await endDispute(data.payment_no, 200, 'won');
-    await report(stripe.refundEvent(data.payment_no, 100));
-    expect([await balance(user), (await info(user, order.order_no)).refunded_amount]).toEqual(['19.00', '0.00']);
-    await paidBack(testApp().context, recharge, 100);
+    await dispute(payment, 200);
+    expect([await balance(user), (await info(user, order)).disputed]).toEqual(['18.00', false]);
+    await endDispute(payment, 200, 'won');
+    await report(stripe.refundEvent(payment, 100));
+    expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['19.00', '0.00']);
+    await paidBack(testApp().context, topUp, 100);
     expect(await balance(user)).toBe('18.00');
   });
 
   it('a Stripe refund is refused before the payment’s own notice so that Stripe repeats it, and refused above the paid amount', async () => {
     const user = await testApp().user();
-    const payment = await rechargeOf(user);
-    await opened(payment);
+    const payment = await recharge(user);
+    await pay(payment);
     expect(await report(stripe.refundEvent(payment, 500))).toMatchObject({ status: 400, code: 43020 });
     await report(stripe.notice(payment));
     expect((await report(stripe.refundEvent(payment, 500))).status).toBe(200);
@@ -285,8 +265,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
 
   it('a dispute is refused before its payment was received, or above its amount', async () => {
     const user = await testApp().user();
-    const payment = await rechargeOf(user);
-    await opened(payment);
+    const payment = await recharge(user);
+    await pay(payment);
     expect(await dispute(payment, 2000)).toMatchObject({ status: 400, code: 43404 });
     await report(stripe.notice(payment));
     expect(await dispute(payment, 2001)).toMatchObject({ status: 400, code: 45011 });
@@ -371,13 +351,11 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { db } = testApp();
     const [user, other] = [await testApp().user(), await testApp().user()];
     const [disputed, refunded] = [await recharged(user), await recharged(other)];
-    const spentBefore = async (notice: ProviderNotice, { id }: User) => {
+    const spentBefore = async (notice: ProviderNotice, spender: User) => {
       const { both } = await db.withTransaction(async (sql) => {
         const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);
-        await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [id]);
-        const spent = db.one("select wallet_post($1, 'USD', 3, -1500, 0, 'adjustment', null, null, null, '', 'test')", [
-          id,
-        ]);
+        await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [spender.id]);
+        const spent = spender.give(-1500, 'USD');
         await waits(1);
         const both = Promise.all([report(notice), spent]);
         await waits(2);
@@ -400,8 +378,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
 
   it('a refund is booked once if Stripe reports the next sum before the first is committed, and so is a payment', async () => {
     const user = await testApp().user();
-    const payment = await rechargeOf(user);
-    await opened(payment);
+    const payment = await recharge(user);
+    await pay(payment);
     const paidBy = stripe.sessionOf(payment).payment_intent;
     const [again] = await heldBack(
       testApp().db,
@@ -438,7 +416,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const { db } = testApp();
     await recharged(await testApp().user());
     const user = await testApp().user();
-    const payment = await rechargeOf(user);
+    const payment = await recharge(user);
     const start = (paymentNo: string) =>
       db.run("select payment_refund_start($1, $2, 1, '', 'test')", [paymentNo, `none-${payment}`]);
     await expect(start('A'.repeat(20))).rejects.toMatchObject({ message: '43404' });
@@ -450,7 +428,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   it('the database refuses changes to a payment that has ended, and to its amount and currency', async () => {
     const user = await testApp().user();
     const ended = await recharged(user);
-    const payment = await rechargeOf(user);
+    const payment = await recharge(user);
     const change = (set: string, paymentNo: string) =>
       testApp().db.run(`update payments set ${set} where payment_no = $1`, [paymentNo]);
     await expect(change("state = 'failed'", ended)).rejects.toThrow('does not change');
@@ -494,7 +472,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     const supplier = new FaultySupplier();
     supplier.plan = () => 'slow';
     const { context, db } = testApp();
-    await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    await testApp().setCounter(null);
     const serve = async () => {
       await db.run("update supplier_requests set next_at = clock_timestamp() where next_at < 'infinity'");
       await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
@@ -542,11 +520,11 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('reconciliation finds money for a closed or failed payment by the provider’s reference', async () => {
-    const { context, db } = testApp();
+    const { db } = testApp();
     for (const state of ['closed', 'failed']) {
       const user = await testApp().user();
-      const payment = await rechargeOf(user);
-      await opened(payment);
+      const payment = await recharge(user);
+      await pay(payment);
       if (state === 'failed')
         await report(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
       else await db.run("update payments set state = 'closed' where payment_no = $1", [payment]);
@@ -554,16 +532,15 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
       const before = await balance(user);
       const { status } = await dispute(payment, 500);
       expect([state, status, before, await balance(user)]).toEqual([state, 200, '20.00', '15.00']);
-      const [compared] = await reconcile(context, new Date().toISOString().slice(0, 10));
       const { payment_intent } = stripe.sessionOf(payment);
-      expect(compared?.differences.filter(({ number }) => number === payment_intent)).toEqual([]);
+      expect((await differences()).filter(({ number }) => number === payment_intent)).toEqual([]);
     }
   });
 
   it('a disputed order is not sent to its supplier', async () => {
     const supplier = new FaultySupplier();
-    const { context, db } = testApp();
-    await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    const { context } = testApp();
+    await testApp().setCounter(null);
     const { user, order, payment } = await paid(undefined, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
     const serve = () =>
       serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
@@ -581,15 +558,7 @@ withDouble(
   new WechatPayDouble(),
   (testApp, wechat) => {
     afterEach(() => testApp().check());
-    const report = (notice: ProviderNotice) => testApp().notify('wechat', notice);
-    const paid = async (user: User) => {
-      const { data: order } = await user.order();
-      const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'wechat' });
-      await visit(testApp(), data.payment_no);
-      wechat.pay(data.payment_no);
-      await report(wechat.notice(data.payment_no));
-      return { order: order.order_no as string, payment: data.payment_no as string };
-    };
+    const { notify: report, paid } = paying(testApp, wechat);
 
     it('a WeChat Pay refund is booked once per refund, and refused if it is forged or too large', async () => {
       const user = await testApp().user();
@@ -641,23 +610,16 @@ withDouble(
 
 withDouble('refunds reported by Alipay', new AlipayDouble(), (testApp, alipay) => {
   it('an Alipay refund is booked once, by the sum that its notices carry', async () => {
-    const user = await testApp().user();
-    const { data: order } = await user.order();
-    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'alipay' });
-    await fetch(await visit(testApp(), data.payment_no));
-    alipay.pay(data.payment_no);
-    const report = (fields: Record<string, string> = {}) =>
-      testApp().notify('alipay', {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: alipay.notice(data.payment_no, fields),
-      });
-    await report();
-    const refunded = (sum: string, status = 'TRADE_SUCCESS') =>
-      report({ refund_fee: sum, gmt_refund: '2026-11-22 08:00:00.000', out_biz_no: `c-${sum}`, trade_status: status });
+    const { notify, paid } = paying(testApp, alipay);
+    const { user, order, payment } = await paid(await testApp().user());
+    const refunded = (sum: string, trade_status = 'TRADE_SUCCESS') => {
+      const fields = { refund_fee: sum, gmt_refund: '2026-11-22 08:00:00.000', out_biz_no: `c-${sum}`, trade_status };
+      return notify(alipay.notice(payment, fields));
+    };
     for (const sum of ['3.00', '3.00', '7.00', '3.00']) expect((await refunded(sum)).text).toBe('success');
-    expect((await user.info(order.order_no)).data).toMatchObject({ status: 30, refunded_amount: '7.00' });
+    expect((await user.info(order)).data).toMatchObject({ status: 30, refunded_amount: '7.00' });
     expect((await refunded('10.00', 'TRADE_CLOSED')).text).toBe('success');
-    expect((await user.info(order.order_no)).data).toMatchObject({
+    expect((await user.info(order)).data).toMatchObject({
       status: 60,
       refunded_amount: '10.00',
       cards_count: 0,

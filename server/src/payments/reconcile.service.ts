@@ -138,29 +138,21 @@ function comparePayments(entries: ListedEntry[], before: ListedEntry[], booked: 
   const listed = new Set(
     [...entries, ...before].filter((entry) => entry.kind === 'payment').map((entry) => entry.reference),
   );
-  for (const payment of booked)
-    if (payment.in_day && !listed.has(payment.reference))
-      differences.push({
-        kind: 'missing',
-        entry: 'payment',
-        number: payment.reference,
-        payment_no: payment.payment_no,
-        listed: null,
-        booked: payment.amount,
-        currency: payment.currency,
-      });
-  return differences;
+  const missing = booked.filter(({ in_day, reference }) => in_day && !listed.has(reference));
+  return [...differences, ...missing.map((payment) => missingOf('payment', payment.reference, payment))];
 }
 
-interface BookedRefund {
+const missingOf = (
+  entry: Difference['entry'],
+  number: string,
+  { payment_no, amount, currency }: Pick<Booked, 'payment_no' | 'amount' | 'currency'>,
+): Difference => ({ kind: 'missing', entry, number, payment_no, listed: null, booked: amount, currency });
+
+interface BookedRefund extends Booked {
   /** '' for a refund that was started at the provider. */
   refund_no: string;
-  reference: string;
-  payment_no: string;
-  currency: string;
   amount: number;
   state: string;
-  in_day: boolean;
 }
 /** Refunds of the shop one by one, and the provider's refunds as one sum per payment: those that the list names and those of the day. */
 const bookedRefunds = `
@@ -210,16 +202,6 @@ function compareRefunds(
     seen.add(refund_id);
   }
   const listed = new Set([...entries, ...before].map((entry) => entry.refund_no));
-  for (const refund of shopRefunds.values())
-    if (refund.in_day && !listed.has(refund.refund_no))
-      differences.push({
-        kind: 'missing',
-        entry: 'refund',
-        number: refund.refund_no,
-        payment_no: refund.payment_no,
-        listed: null,
-        booked: refund.amount,
-        currency: refund.currency,
-      });
-  return differences;
+  const missing = [...shopRefunds.values()].filter(({ in_day, refund_no }) => in_day && !listed.has(refund_no));
+  return [...differences, ...missing.map((refund) => missingOf('refund', refund.refund_no, refund))];
 }

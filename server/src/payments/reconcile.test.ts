@@ -3,29 +3,24 @@ import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack } from '../../test/support/money-back';
-import type { TestApp, User } from '../../test/support/test-app';
+import { paying } from '../../test/support/paying';
+import type { User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { reconcile, reconcileDaily } from './reconcile.service';
 
-const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
-
-async function opened(testApp: TestApp, user: User, method: string, currency: string): Promise<string> {
-  const { data } = await user.post('recharge/create', { amount: '20.00', method }, { currency });
-  await testApp.app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
-  return data.payment_no as string;
-}
 
 withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) => {
   const today = dayIn(0);
   const ownIntents = new Set<string>();
   const intentOf = (paymentNo: string) => stripe.sessionOf(paymentNo).payment_intent ?? '';
   const differences = async () => (await reconcile(testApp().context, today))[0]?.differences;
+  const { recharge, pay, notify } = paying(testApp, stripe);
   const paid = async (user: User, isReported = true) => {
-    const no = await opened(testApp(), user, 'stripe', 'USD');
-    stripe.pay(no);
+    const no = await recharge(user);
+    await pay(no);
     ownIntents.add(intentOf(no));
-    if (isReported) await testApp().notify('stripe', stripe.notice(no));
+    if (isReported) await notify(stripe.notice(no));
     return no;
   };
   const listOwnEntries = () => {
@@ -38,13 +33,8 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
     const [first, second] = [await paid(user), await paid(user)];
     await paidBack(testApp().context, first, 500);
     const event = stripe.refundEvent(second, 300);
-    stripe.refunds.set(`re_${second}`, {
-      id: `re_${second}`,
-      payment_intent: intentOf(second),
-      amount: 300,
-      status: 'succeeded',
-    });
-    await testApp().notify('stripe', event);
+    stripe.refundByHand(second, 300);
+    await notify(event);
     expect(await reconcile(testApp().context, today)).toMatchObject([
       { method: 'stripe', entries: 4, differences: [] },
     ]);
@@ -94,7 +84,7 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
       { kind: 'unknown', entry: 'payment', number: intentOf(unreported) },
       { kind: 'not booked', entry: 'refund', number: id, payment_no: byHand, listed: 700, booked: 0 },
     ]);
-    await testApp().notify('stripe', stripe.notice(unreported));
+    await notify(stripe.notice(unreported));
     stripe.refunds.delete(id);
     expect(await differences()).toEqual([]);
   });
@@ -146,79 +136,54 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
   });
 });
 
-withDouble('reconciliation with WeChat Pay', new WechatPayDouble(), (testApp, wechat) => {
-  const today = dayIn(8);
-  const ownPayments = new Set<string>();
-  const paid = async (user: User) => {
-    const no = await opened(testApp(), user, 'wechat', 'CNY');
-    wechat.pay(no);
-    ownPayments.add(no);
-    await testApp().notify('wechat', wechat.notice(no));
-    return no;
-  };
-  const isOwn = (line: string) => [...ownPayments].some((no) => line.includes(no));
+type Lines = string[];
+const MOST_BYTES = 50 * 1024 * 1024;
+let reads = 0;
+/** By the error with which the shop refuses the bill. */
+const spoiledBills = {
+  wechat: {
+    'does not have its hash': { tamper: (lines: Lines) => [...lines, ...(++reads % 2 ? [] : lines.slice(0, 1))] },
+  },
+  alipay: {
+    'on another host': { billAddress: 'https://bills.example/bill.zip' },
+    'unreadable line': { tamper: (lines: Lines) => lines.map((line) => line.replace('交易', '其他')) },
+    'bill of Alipay is larger than 50 MB': { pack: () => Buffer.alloc(MOST_BYTES + 1) },
+    'larger than 50 MB': {
+      pack: (archive: Buffer) => {
+        archive.writeUInt32LE(MOST_BYTES + 1, archive.indexOf('PK\x01\x02', 0, 'latin1') + 24);
+        return archive;
+      },
+    },
+  },
+};
 
-  it('the WeChat Pay bill agrees with the ledger', async () => {
-    const user = await testApp().user();
-    const [, , refunded = ''] = [await paid(user), await paid(user), await paid(user)];
-    await paidBack(testApp().context, refunded, 500);
-    wechat.tamper = (lines) => lines.filter(isOwn);
-    expect(await reconcile(testApp().context, today)).toMatchObject([
-      { method: 'wechat', entries: 4, differences: [] },
-    ]);
-  });
-
-  it('a WeChat Pay bill that was changed in transit is refused, and a day without trade is empty', async () => {
-    let reads = 0;
-    wechat.tamper = (lines) => [...lines, ...(++reads % 2 ? [] : lines.slice(0, 1))];
-    await expect(reconcile(testApp().context, today)).rejects.toThrow('does not have its hash');
-    expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
-  });
-});
-
-withDouble('reconciliation with Alipay', new AlipayDouble(), (testApp, alipay) => {
-  const today = dayIn(8);
-  const ownPayments = new Set<string>();
-  const paid = async (user: User) => {
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'alipay' });
-    const page = await testApp().app.inject({ url: `/cashier/${data.payment_no}`, headers: phone });
-    await fetch(String(page.headers.location));
-    const no = data.payment_no as string;
-    alipay.pay(no);
-    ownPayments.add(no);
-    await testApp().call('POST', 'payment/callback/alipay', alipay.notice(no));
-    return no;
-  };
-  const isOwn = (line: string) => [...ownPayments].some((no) => line.includes(no));
-
-  it('the Alipay bill agrees with the ledger', async () => {
-    const user = await testApp().user();
-    const [, , refunded = ''] = [await paid(user), await paid(user), await paid(user)];
-    await paidBack(testApp().context, refunded, 500);
-    alipay.tamper = (lines) => lines.filter(isOwn);
-    expect(await reconcile(testApp().context, today)).toMatchObject([
-      { method: 'alipay', entries: 4, differences: [] },
-    ]);
-  });
-
-  it('an Alipay bill from another host or with an unreadable line is refused, and a day without trade is empty', async () => {
-    alipay.billAddress = 'https://bills.example/bill.zip';
-    await expect(reconcile(testApp().context, today)).rejects.toThrow('on another host');
-    alipay.billAddress = undefined;
-    alipay.tamper = (lines) => lines.filter(isOwn).map((line) => line.replace('交易', '其他'));
-    await expect(reconcile(testApp().context, today)).rejects.toThrow('unreadable line');
-    expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
-  });
-
-  it('an Alipay bill larger than 50 MB is refused, compressed or unpacked', async () => {
-    const most = 50 * 1024 * 1024;
-    alipay.pack = () => Buffer.alloc(most + 1);
-    await expect(reconcile(testApp().context, today)).rejects.toThrow('larger than 50 MB');
-    alipay.pack = (archive) => {
-      archive.writeUInt32LE(most + 1, archive.indexOf('PK\x01\x02', 0, 'latin1') + 24);
-      return archive;
+describe.each([new WechatPayDouble(), new AlipayDouble()])('reconciliation by $code', (example) => {
+  withDouble<AlipayDouble | WechatPayDouble>('with a bill', example, (testApp, double) => {
+    const today = dayIn(8);
+    const { recharged } = paying(testApp, double);
+    const ownPayments: string[] = [];
+    const sound = {
+      tamper: (lines: Lines) => lines.filter((line) => ownPayments.some((no) => line.includes(no))),
+      billAddress: undefined,
+      pack: (archive: Buffer) => archive,
     };
-    await expect(reconcile(testApp().context, today)).rejects.toThrow('larger than 50 MB');
-    alipay.pack = (archive) => archive;
+
+    it('the bill of the provider agrees with the ledger', async () => {
+      const user = await testApp().user();
+      for (let time = 0; time < 3; time++) ownPayments.push(await recharged(user));
+      await paidBack(testApp().context, ownPayments[2] ?? '', 500);
+      Object.assign(double, sound);
+      const { code: method } = double;
+      expect(await reconcile(testApp().context, today)).toMatchObject([{ method, entries: 4, differences: [] }]);
+    });
+
+    it('a bill that was changed in transit, is from another host, unreadable or too large is refused, and a day without trade is empty', async () => {
+      for (const [error, changes] of Object.entries(spoiledBills[double.code])) {
+        Object.assign(double, sound, changes);
+        await expect(reconcile(testApp().context, today)).rejects.toThrow(error);
+      }
+      Object.assign(double, sound);
+      expect(await reconcile(testApp().context, '2026-01-31')).toMatchObject([{ entries: 0, differences: [] }]);
+    });
   });
 });

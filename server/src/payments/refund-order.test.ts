@@ -1,5 +1,6 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { deliver, refund } from '../../test/support/money-back';
+import { paying } from '../../test/support/paying';
 import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
@@ -18,13 +19,7 @@ onEveryDatabase('partial refunds', (testApp) => {
   afterEach(() => testApp().check());
 
   const bought = async (user: User, off = 301) => {
-    const key = `part-${user.id}`;
-    await testApp().db.script(`
-      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, received)
-        values ('${key}', '券', 'Coupon', 10, 10, 7, 10, 1);
-      insert into coupon_amounts select id, 'CNY', ${off}, 500 from coupons where key = '${key}';
-      insert into user_coupons (user_id, coupon_id, start_time, end_time)
-        select ${user.id}, id, now(), now() + interval '1 day' from coupons where key = '${key}'`);
+    await user.post('coupon/receive', { coupon_id: await testApp().addCoupon({ reduce: off, min: 500 }) });
     const { data } = await user.order({ quantity: 3 });
     expect((await user.pay(data.order_no)).code).toBe(200);
     return data.order_no as string;
@@ -187,7 +182,7 @@ onEveryDatabase('partial refunds', (testApp) => {
 
   it('a refunded unit reduces what the supplier delivers, for its order only', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
-    await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
+    await testApp().setCounter(12);
     const selection = { ...testApp().orderBody('direct'), fields: { uid: '1' } };
     const [otherOrder, waiting] = [await other.bought(selection), await other.bought(selection)];
     const { data } = await user.order({ ...selection, quantity: 3 });
@@ -214,16 +209,8 @@ onEveryDatabase('partial refunds', (testApp) => {
 });
 
 withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
-  const usd = { currency: 'USD', locale: 'en' };
-  const paid = async () => {
-    const user = await testApp().user();
-    const { data: order } = await user.order({ quantity: 2 }, usd);
-    const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
-    await testApp().app.inject(`/cashier/${data.payment_no}`);
-    stripe.pay(data.payment_no);
-    await testApp().notify('stripe', stripe.notice(data.payment_no));
-    return { user, order: order.order_no as string, payment: data.payment_no as string };
-  };
+  const { info, balance, askNext, ...shop } = paying(testApp, stripe);
+  const paid = async () => shop.paid(await testApp().user(), { quantity: 2 });
   const refunded = (payment: string) =>
     [...stripe.refunds.values()]
       .filter((entry) => entry.payment_intent === stripe.sessionOf(payment).payment_intent)
@@ -236,20 +223,20 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
     stripe.losesAnswers = true;
     expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'pending' });
     stripe.losesAnswers = false;
-    expect((await user.get(`order/info?order_no=${order}`, usd)).data.refunds).toMatchObject([
+    expect((await info(user, order)).refunds).toMatchObject([
       { amount: '0.70', target: 'source', state: 'done' },
       { amount: '2.30', target: 'source', state: 'pending' },
     ]);
-    await testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
+    await askNext();
     await askPayments(testApp().context);
-    const { data } = await user.get(`order/info?order_no=${order}`, usd);
+    const data = await info(user, order);
     expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', refunds: [{}, { state: 'done' }] });
     expect(data.timeline.slice(-2).map((event: { text: string }) => event.text)).toEqual([
       'Partly refunded to your original payment method $0.70',
       'Refunded to your original payment method',
     ]);
     expect(refunded(payment)).toEqual([70, 230]);
-    expect((await user.get('user/info', usd)).data.balance).toBe('0.00');
+    expect(await balance(user)).toBe('0.00');
   });
 
   it('a refund is sent again after pauses that grow to an hour, and never after it is done', async () => {
@@ -299,19 +286,13 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
 
   it('a refund that the provider refuses stays in the wallet and says so', async () => {
     const { user, order, payment } = await paid();
-    const { payment_intent } = stripe.sessionOf(payment);
-    stripe.refunds.set(`re_by_hand_${payment}`, {
-      id: 're_by_hand',
-      payment_intent: payment_intent ?? '',
-      amount: 300,
-      status: 'succeeded',
-    });
+    stripe.refundByHand(payment, 300);
     expect(await refund(testApp().context, order, { quantity: 1, target: 'source' })).toMatchObject({
       state: 'returned',
     });
-    const { data } = await user.get(`order/info?order_no=${order}`, usd);
+    const data = await info(user, order);
     expect(data.refunds).toMatchObject([{ amount: '1.50', target: 'source', state: 'returned' }]);
     expect(data.timeline.at(-1).text).toBe('The refund couldn’t be paid out; it is in your wallet $1.50');
-    expect((await user.get('user/info', usd)).data.balance).toBe('1.50');
+    expect(await balance(user)).toBe('1.50');
   });
 });

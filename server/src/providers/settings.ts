@@ -4,15 +4,12 @@ import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
 import { isMailServer, isThisMachine, listOf, ownEndpoint } from '../platform/settings/variables';
 import {
-  type AlipaySettings,
   isStripeTestKey,
   type PaymentCode,
   readAlipay,
   readPaymentCodes,
   readStripe,
   readWechatPay,
-  type StripeSettings,
-  type WechatPaySettings,
 } from './payment-settings';
 import { readSuppliers, type SupplierSettings } from './supplier-settings';
 
@@ -21,32 +18,16 @@ export type SmtpSettings = ReturnType<typeof readSmtp>;
 export type WebPushSettings = ReturnType<typeof readWebPush>;
 export type S3Settings = ReturnType<typeof readS3>;
 export type WechatSignInSettings = ReturnType<typeof readWechatSignIn>;
-export interface ProviderSettings {
-  publicUrl: string;
-  payments: Record<Currency, PaymentCode[]>;
-  /** Whether a payment method moves real money: not the sandbox, a test key or, outside production, another URL. */
-  realMoney: boolean;
-  /** Whether no provider outside this machine is real: no payment, message, mail, push, image store, sign-in or supplier. */
-  allSandbox: boolean;
-  wechatPay?: WechatPaySettings;
-  alipay?: AlipaySettings;
-  stripe?: StripeSettings;
-  sms: 'outbox' | 'none' | TencentSmsSettings;
-  mail: 'outbox' | 'none' | SmtpSettings;
-  webPush?: WebPushSettings;
-  storage: 'local' | S3Settings;
-  wechatSignIn: 'sandbox' | 'off' | WechatSignInSettings;
-  suppliers: SupplierSettings;
-}
+export type ProviderSettings = ReturnType<typeof readProviderSettings>;
 
 /**
  * The providers of the shop and their keys; docs/operations/configuration.md lists the variables. Outside production a provider that is not
  * named is a sandbox; in production it is absent.
  */
-export function readProviderSettings(settings: Settings): ProviderSettings {
+export function readProviderSettings(settings: Settings) {
   const payments = Object.fromEntries(
     currencies.map((currency) => [currency, readPaymentCodes(settings, currency)]),
-  ) as ProviderSettings['payments'];
+  ) as Record<Currency, PaymentCode[]>;
   const has = (code: PaymentCode) => currencies.some((currency) => payments[currency].includes(code));
   const real = has('wechat') || has('alipay') || has('stripe') || settings.get('WECHAT_SIGN_IN') === 'on';
   const publicUrl = settings.address('PUBLIC_URL');
@@ -56,6 +37,7 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
   const wechatPay = has('wechat') ? readWechatPay(settings) : undefined;
   const alipay = has('alipay') ? readAlipay(settings) : undefined;
   const stripe = has('stripe') ? readStripe(settings) : undefined;
+  /** Whether a payment method moves real money: not the sandbox, a test key or, outside production, another URL. */
   const realMoney = settings.production
     ? has('wechat') || has('alipay') || has('stripe')
     : wechatPay?.endpoint === ownEndpoint.wechat ||
@@ -69,11 +51,15 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
   return {
     ...{ publicUrl, payments, realMoney, wechatPay, alipay, stripe },
     ...others,
+    /** Whether no provider outside this machine is real: no payment, message, mail, push, image store, sign-in or supplier. */
     allSandbox: !realMoney && !isAnyReal(others),
   };
 }
 
-type OtherProviders = Pick<ProviderSettings, 'sms' | 'mail' | 'webPush' | 'storage' | 'wechatSignIn' | 'suppliers'>;
+interface OtherProviders extends ReturnType<typeof readChoices> {
+  webPush: WebPushSettings | undefined;
+  suppliers: SupplierSettings;
+}
 
 function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: OtherProviders): boolean {
   const addresses = [
@@ -87,7 +73,7 @@ function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: Oth
   );
 }
 
-function readChoices(settings: Settings): Pick<ProviderSettings, 'sms' | 'mail' | 'storage' | 'wechatSignIn'> {
+function readChoices(settings: Settings) {
   const [sms, mail, signIn] = [settings.get('SMS'), settings.get('MAIL'), settings.get('WECHAT_SIGN_IN')];
   if (sms === 'outbox') settings.noSandbox('SMS');
   if (mail === 'outbox') settings.noSandbox('MAIL');
@@ -95,7 +81,7 @@ function readChoices(settings: Settings): Pick<ProviderSettings, 'sms' | 'mail' 
   return {
     sms: sms === 'tencent' ? readTencentSms(settings) : sms,
     mail: mail === 'smtp' ? readSmtp(settings) : mail,
-    storage: settings.get('STORAGE') === 'local' ? 'local' : readS3(settings),
+    storage: settings.get('STORAGE') === 'local' ? ('local' as const) : readS3(settings),
     wechatSignIn: signIn === 'on' ? readWechatSignIn(settings) : signIn,
   };
 }

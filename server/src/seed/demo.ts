@@ -1,6 +1,8 @@
 import { CouponExpireType, CouponStatus, GoodsStatus, SUCCESS_CODE } from '@shop/shared/domain';
+import type { Static } from 'typebox';
 import { createUser } from '../accounts/auth/auth.service';
 import { hashPassword } from '../accounts/auth/passwords';
+import type { FieldSchema } from '../catalogue/field.schemas';
 import { fitsPattern } from '../catalogue/field-pattern';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
@@ -16,6 +18,8 @@ import type { View } from '../platform/http/view';
 import { SandboxPayments } from '../providers/sandbox';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { createRecharge } from '../wallet/recharge/recharge.service';
+
+type Field = Static<typeof FieldSchema>;
 
 export const DEMO_PHONE = '13800000000';
 export const DEMO_PASSWORD = 'demo1234';
@@ -42,14 +46,13 @@ export async function seedDemo(context: AppContext): Promise<void> {
   }
 
   const coupons = await db.rows<{ id: number }>(
-    `select id from coupons where status = ${CouponStatus.Enabled} and not offer and (total is null or received < total)
-        and (expire_type = ${CouponExpireType.AfterReceipt} or end_time > now()) order by id limit 4`,
+    `(select id from coupons where status = ${CouponStatus.Enabled} and not offer and (total is null or received < total)
+         and (expire_type = ${CouponExpireType.AfterReceipt} or end_time > now()) order by id limit 4)
+     union all
+     (select id from coupons where expire_type = ${CouponExpireType.FixedWindow} and end_time <= now()
+         and (total is null or received < total) order by id limit 1)`,
   );
   for (const { id } of coupons) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, id, config.timeZone));
-  const ended = await db.row<{ id: number }>(
-    `select id from coupons where expire_type = ${CouponExpireType.FixedWindow} and end_time <= now() and (total is null or received < total) order by id limit 1`,
-  );
-  if (ended) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, ended.id, config.timeZone));
 
   const keyed = (route: string) => ({
     user: viewer.id,
@@ -60,18 +63,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     message: messageOf(SUCCESS_CODE, 'zh-CN'),
   });
   const order = async (rechargeType: number, currency: Currency, index: number, coupon: 'best' | 'none') => {
-    const goods = await db.row<{
-      id: number;
-      spec_id: number;
-      fields: Array<{
-        key: string;
-        type: string;
-        options?: Array<{ value: string; when?: string[] }>;
-        depends_on?: string;
-        pattern?: string;
-        required: boolean;
-      }>;
-    }>(
+    const goods = await db.row<{ id: number; spec_id: number; fields: Field[] }>(
       `select g.id, s.id as spec_id, g.fields from goods g join goods_specs s on s.goods_id = g.id and s.active
          join prices p on p.spec_id = s.id and p.currency = $2 and p.price between 100 and 6000
         where g.recharge_type = $1 and g.status = ${GoodsStatus.OnShelf} and not g.need_verify_account
@@ -117,15 +109,7 @@ async function settle(context: AppContext, paymentNo: string): Promise<void> {
   if (notice) await handlePaymentNotice(context.db, provider.code, notice);
 }
 
-interface SampleField {
-  key: string;
-  type: string;
-  pattern?: string;
-  depends_on?: string;
-  options?: Array<{ value: string; when?: string[] }>;
-}
-
-function sampleFields(fields: SampleField[]): Record<string, string> {
+function sampleFields(fields: Field[]): Record<string, string> {
   const values: Record<string, string> = {};
   const candidates = [
     '100200300',

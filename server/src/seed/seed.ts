@@ -15,6 +15,8 @@ import { seedDemo } from './demo';
 export const seedFolder = path.join(__dirname, '../../seed');
 const SEED_LOCK = 7_204_116;
 const DAY_MS = 86_400_000;
+/** Settings of the shop that name pictures. */
+const pictureSettings = ['logo', 'customer_qrcode', 'error_image', 'avatars'];
 
 export type MediaManifest = Record<string, { file: string; bytes: number }>;
 export interface SeedCategory {
@@ -76,7 +78,6 @@ export async function seedOnce(context: AppContext): Promise<void> {
 }
 
 class Seeder {
-  private readonly goods = new Map<string, number>();
   private readonly categories = new Map<string, number>();
   private readonly media: MediaManifest;
 
@@ -125,8 +126,7 @@ class Seeder {
     const { config, keyring } = this.context;
     for (const goods of this.read<SeedGoods[]>('goods')) {
       const category = this.idOf(this.categories, goods.category);
-      const { id, specs } = await saveGoods(this.sql, category, { ...goods, image: this.address(goods.image) });
-      this.goods.set(goods.key, id);
+      const { specs } = await saveGoods(this.sql, category, { ...goods, image: this.address(goods.image) });
       if (goods.recharge_type !== 1) continue;
       for (const spec of goods.specs) {
         const cards = Array.from({ length: spec.stock ?? 0 }, () => ({
@@ -154,45 +154,32 @@ class Seeder {
     const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const day = (days: number | undefined) => (days === undefined ? null : new Date(midnight + days * DAY_MS));
     for (const coupon of this.read<SeedCoupon[]>('coupons')) {
+      const { name, discount, starts_in_days, ends_in_days, reduce_price, min_price, items, ...columns } = coupon;
+      const row = {
+        expire_day: 0,
+        ...columns,
+        name_zh: name['zh-CN'],
+        name_en: name.en,
+        discount_tenths: discount ? Math.round(Number(discount) * 10) : null,
+        start_time: day(starts_in_days),
+        end_time: day(ends_in_days),
+      };
+      const names = Object.keys(row).join(', ');
       const { id } = await this.sql.one<{ id: number }>(
-        `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, start_time,
-           end_time, apply_range, status, total, received, offer, redeem_code)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id`,
-        [
-          coupon.key,
-          coupon.name['zh-CN'],
-          coupon.name.en,
-          coupon.coupon_type,
-          coupon.discount ? Math.round(Number(coupon.discount) * 10) : null,
-          coupon.expire_type,
-          coupon.expire_day ?? 0,
-          day(coupon.starts_in_days),
-          day(coupon.ends_in_days),
-          coupon.apply_range,
-          coupon.status,
-          coupon.total,
-          coupon.received,
-          coupon.offer,
-          coupon.redeem_code,
-        ],
+        `insert into coupons (${names}) select ${names} from jsonb_populate_record(null::coupons, $1) returning id`,
+        [JSON.stringify(row)],
       );
-      for (const currency of Object.keys(coupon.min_price) as Currency[]) {
+      for (const currency of Object.keys(min_price) as Currency[]) {
+        const amounts = [reduce_price, min_price].map((amount) => fromWire(amount?.[currency] ?? '0'));
         await this.sql.run(
           'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
-          [
-            id,
-            currency,
-            fromWire(coupon.reduce_price?.[currency] ?? '0') ?? 0,
-            fromWire(coupon.min_price[currency] ?? '0') ?? 0,
-          ],
+          [id, currency, ...amounts],
         );
       }
-      for (const key of coupon.items) {
-        await this.sql.run('insert into coupon_goods (coupon_id, goods_id) values ($1, $2)', [
-          id,
-          this.idOf(this.goods, key),
-        ]);
-      }
+      await this.sql.run(
+        'insert into coupon_goods (coupon_id, goods_id) select $1, id from goods where key = any ($2)',
+        [id, items],
+      );
     }
   }
 
@@ -201,27 +188,21 @@ class Seeder {
       const content = { 'zh-CN': withPeriods(content_html['zh-CN'], 'zh-CN'), en: withPeriods(content_html.en, 'en') };
       await saveArticle(this.sql, { id, title, content, sort, updatedAt: updated_at });
     }
-    const config = this.read<Record<string, unknown>>('config');
-    const pictures = ['logo', 'customer_qrcode', 'error_image'];
-    for (const [key, value] of Object.entries(config)) {
-      if (pictures.includes(key)) await saveConfig(this.sql, key, this.address(String(value)));
-      else if (key === 'avatars')
-        await saveConfig(
-          this.sql,
-          key,
-          (value as string[]).map((name) => this.address(name)),
-        );
-      else await saveConfig(this.sql, key, value);
-    }
+    for (const [key, value] of Object.entries(this.read<Record<string, unknown>>('config')))
+      await saveConfig(this.sql, key, pictureSettings.includes(key) ? this.addressesOf(value) : value);
+  }
+
+  private addressesOf(pictures: unknown): string | string[] {
+    return Array.isArray(pictures) ? pictures.map((name) => this.address(name)) : this.address(String(pictures));
   }
 
   private async saveHotWords() {
     const { words } = this.read<{ words: Record<string, string[]> }>('search-hot');
-    for (const [locale, list] of Object.entries(words)) {
-      for (const [sort, word] of list.entries()) {
-        await this.sql.run('insert into hot_words (locale, sort, word) values ($1, $2, $3)', [locale, sort, word]);
-      }
-    }
+    for (const [locale, list] of Object.entries(words))
+      await this.sql.run(
+        'insert into hot_words (locale, sort, word) select $1, place - 1, word from unnest($2::text[]) with ordinality w (word, place)',
+        [locale, list],
+      );
   }
 }
 

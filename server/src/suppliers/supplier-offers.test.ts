@@ -87,13 +87,15 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
     await testApp().db.run('delete from price_steps where spec_id = $1', [spec]);
   });
 
-  it('a hold ends when the cost falls, and does not touch what staff took off sale or a shopper has paid', async () => {
-    const [paid, refunded] = [await bought(), await bought(2)];
+  it('a hold ends when the cost falls, and does not touch what staff took off sale or delivered, or a shopper has paid', async () => {
+    const [paid, refunded, byStaff] = [await bought(), await bought(2), await bought()];
     await testApp().db.one(
       "select order_refund_part(id, 'R-1', 600, 1, 'wallet', '', 'staff') from orders where order_no = $1",
       [refunded],
     );
     await answers(700);
+    await testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [byStaff]);
+    expect(await deliveredCost(byStaff)).toEqual({ status: 30, cost: null });
     expect(await deliveredCost(paid)).toEqual({ status: 30, cost: 700 });
     expect(await deliveredCost(refunded)).toEqual({ status: 30, cost: 700 });
     const { id } = testApp().goods.direct;
@@ -102,13 +104,6 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
     expect([await hold(), (await testApp().get(`goods/info?id=${id}`)).code]).toEqual([null, 42204]);
     await testApp().db.run('update goods set status = 1 where id = $1', [id]);
     expect(await order()).toBe(200);
-  });
-
-  it('an order that staff deliver has no cost of a supplier', async () => {
-    const orderNo = await bought();
-    await answers(300);
-    await testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
-    expect(await deliveredCost(orderNo)).toEqual({ status: 30, cost: null });
   });
 
   it('staff get one mail and webhook for each new hold of a cost, not for each poll', async () => {

@@ -41,20 +41,16 @@ const CHECK_SECONDS = [600, 3600, 86_400] as const;
  */
 export async function serveSuppliers(context: AppContext, most = 20): Promise<number> {
   let served = 0;
-  const faults: Error[] = [];
   const work = async () => {
-    while (served < most && faults.length === 0) {
+    while (served < most) {
       served += 1;
-      try {
-        if (await serveNext(context)) continue;
-      } catch (error) {
-        faults.push(error as Error);
-      }
+      if (await serveNext(context)) continue;
       served -= 1;
       return;
     }
   };
-  await Promise.all(Array.from({ length: WORKERS }, work));
+  const ends = await Promise.allSettled(Array.from({ length: WORKERS }, work));
+  const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []));
   if (faults.length > 0) throw new AggregateError(faults, faults.map((fault) => fault.message).join('; '));
   return served;
 }
@@ -114,11 +110,8 @@ async function take(context: AppContext, claim: Claim, answer: SupplyAnswer): Pr
   if (answer.kind === 'done') return book(context, claim, true, answer.detail);
   if (answer.kind === 'pending') return queryLater(context.db, claim, 'pending');
   if (claim.refused_at) return book(context, claim, false, answer.detail);
-  await context.db.run(
-    `update supplier_requests set refused_at = clock_timestamp(), next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
-      where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
-    [claim.order_id, claim.lease, CONFIRM_SECONDS, `refused, to be confirmed: ${answer.detail}`],
-  );
+  const detail = `refused, to be confirmed: ${answer.detail}`;
+  await change(context.db, claim, { isRefused: true, detail, pause: CONFIRM_SECONDS });
 }
 
 /** Delivers or refunds, unless another process has claimed or ended the request meanwhile. */
@@ -128,19 +121,10 @@ async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail
       claim.order_id,
     ]);
     if (disputed && !delivered) return queryLater(sql, claim, `refused; the payment is disputed: ${detail}`);
-    const updated = await sql.run(
-      `update supplier_requests set state = $3::integer, detail = $4,
-              next_at = case when $3::integer = 3 then clock_timestamp() + make_interval(secs => $5) else 'infinity' end, tries = 0
-        where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
-      [
-        claim.order_id,
-        claim.lease,
-        delivered ? RequestState.Delivered : RequestState.Refused,
-        detail,
-        CHECK_SECONDS[0],
-      ],
-    );
-    if (!updated) return;
+    const ended = delivered
+      ? { state: RequestState.Delivered, pause: null }
+      : { state: RequestState.Refused, pause: CHECK_SECONDS[0] };
+    if (!(await change(sql, claim, { ...ended, tries: 0, detail }))) return;
     const end = delivered ? 'order_deliver' : 'order_refund';
     await sql.one(`select ${end}($1, $2, 'supplier')`, [claim.order_id, detail]);
   });
@@ -148,48 +132,56 @@ async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail
 
 /** Asks a supplier that has refused whether it delivered after all: in that case the goods are out and the money is refunded. */
 async function checkRefused(sql: Sql, claim: Claim, supplier: SupplierProvider): Promise<void> {
-  const checked = (state: number, tries: number, pause: number | undefined, detail: string | null) =>
-    sql.run(
-      `update supplier_requests set state = $3::integer, tries = $4, detail = coalesce($6, detail),
-              next_at = case when $5::integer is null then 'infinity' else clock_timestamp() + make_interval(secs => $5::integer) end
-        where order_id = $1 and lease = $2 and state = ${RequestState.Refused}`,
-      [claim.order_id, claim.lease, state, tries, pause ?? null, detail],
-    );
   let answer: SupplyAnswer | undefined;
   try {
     answer = await bounded(supplier.query(claim.reference));
   } catch {
-    await checked(RequestState.Refused, claim.tries - 1, CHECK_SECONDS[1], null);
+    await change(sql, claim, { tries: claim.tries - 1, pause: CHECK_SECONDS[1] });
     return;
   }
   if (answer?.kind !== 'done') {
-    await checked(RequestState.Refused, claim.tries, CHECK_SECONDS[claim.tries], null);
+    await change(sql, claim, { tries: claim.tries, pause: CHECK_SECONDS[claim.tries] ?? null });
     return;
   }
   const detail = `delivered after it had been refused: ${answer.detail}`;
-  if (await checked(RequestState.DeliveredAfterRefund, claim.tries, undefined, detail))
+  if (await change(sql, claim, { state: RequestState.DeliveredAfterRefund, detail, pause: null }))
     throw new Error(`order ${claim.order_no} was ${detail}`);
 }
+
+interface Change {
+  state?: number;
+  tries?: number;
+  detail?: string;
+  /** The supplier has refused the order for the first time. */
+  isRefused?: boolean;
+  /** Seconds until the request is due again; null: never. */
+  pause: number | null;
+}
+
+/** Changes the request of a claim, unless another process has claimed or ended it meanwhile. Returns the number of changed requests. */
+const change = (sql: Sql, claim: Claim, { state, tries, detail, isRefused = false, pause }: Change): Promise<number> =>
+  sql.run(
+    `update supplier_requests set state = coalesce($4::integer, state), tries = coalesce($5::integer, tries), detail = coalesce($6, detail),
+            next_at = coalesce(clock_timestamp() + make_interval(secs => $7), 'infinity'),
+            sent_at = case when $4 = ${RequestState.ToSend} then null else sent_at end,
+            refused_at = case when $8 then clock_timestamp() else refused_at end
+      where order_id = $1 and lease = $2 and state = $3`,
+    [
+      ...[claim.order_id, claim.lease, claim.state === RequestState.Refused ? claim.state : RequestState.Open],
+      ...[state ?? null, tries ?? null, detail ?? null, pause, isRefused],
+    ],
+  );
 
 const pauseOf = (tries: number) => (tries >= MAX_TRIES ? 3600 : Math.min(600, 2 ** tries));
 
 /** The supplier may have the order, so it is asked again after growing pauses. */
 async function queryLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
-  await sql.run(
-    `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
-      where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
-    [claim.order_id, claim.lease, pauseOf(claim.tries), detail.slice(0, 300)],
-  );
+  await change(sql, claim, { detail: detail.slice(0, 300), pause: pauseOf(claim.tries) });
 }
 
 /** The supplier certainly does not have the order, so it is sent later if it still waits then. */
 async function sendLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
-  await sql.run(
-    `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4,
-            state = $5::integer, sent_at = case when $5::integer = 0 then null else sent_at end
-      where order_id = $1 and lease = $2 and state in (${RequestState.Open}, ${RequestState.Refused})`,
-    [claim.order_id, claim.lease, pauseOf(claim.tries), detail.slice(0, 300), claim.state],
-  );
+  await change(sql, claim, { state: claim.state, detail: detail.slice(0, 300), pause: pauseOf(claim.tries) });
 }
 
 /** Rejects if the supplier does not answer in time. */

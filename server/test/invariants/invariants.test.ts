@@ -1,5 +1,6 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { closeUnpaid } from '../../src/jobs/jobs';
+import { refund } from '../support/money-back';
 import { type ApiAnswer, onEveryDatabase } from '../support/test-app';
 import { times } from '../support/times';
 
@@ -128,9 +129,7 @@ onEveryDatabase('stock', (testApp) => {
     const buyers = await times(8, () => testApp().user(5000));
     const body = { ...testApp().orderBody('direct'), fields: { uid: '10001' } };
     const manualSpec = testApp().spec('manual');
-    const setStock = (spec: number, stock: number | null) =>
-      testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
-    await setStock(manualSpec, 7);
+    await testApp().setCounter(7, 'manual');
     const answers = await Promise.all(buyers.map((user) => user.order(body)));
     expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
     const index = answers.findIndex((answer) => answer.code === 200);
@@ -144,9 +143,9 @@ onEveryDatabase('stock', (testApp) => {
     );
     expect([stockNow, await stockOf(body.spec_id)]).toEqual([{ closed: false }, { stock: 1 }]);
     expect(await stockOf(manualSpec)).toEqual({ stock: 7 });
-    await setStock(manualSpec, null);
+    await testApp().setCounter(null, 'manual');
     expect((await buyers[7]?.order(body))?.code).toBe(200);
-    await testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]);
+    await testApp().setCounter(1000);
   });
 
   it('a voided or sold code is never sold again', async () => {
@@ -159,7 +158,7 @@ onEveryDatabase('stock', (testApp) => {
     await expect(change('state = 0, order_id = null')).rejects.toThrow('is sold');
     await change('state = 3');
     await expect(change('state = 0, order_id = null')).rejects.toThrow('is voided');
-    await testApp().db.one("select order_refund(id, 'voided', 'test') from orders where order_no = $1", [orderNo]);
+    await refund(testApp().context, orderNo);
   });
 });
 
@@ -212,7 +211,7 @@ onEveryDatabase('expiry and payment', (testApp) => {
     const user = await testApp().user();
     const { data: order } = await user.order();
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
-    await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [order.order_no]);
+    await testApp().expire(order.order_no);
     const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
     expect((await testApp().post('payment/callback/sandbox', notice)).data).toEqual({ result: 'wallet' });
     expect(await user.balance()).toBe('10.00');
@@ -222,7 +221,7 @@ onEveryDatabase('expiry and payment', (testApp) => {
   it('reading an order after fifteen minutes closes it and releases the code', async () => {
     const user = await testApp().user();
     const { data } = await user.order();
-    await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [data.order_no]);
+    await testApp().expire(data.order_no);
     expect((await user.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
     expect(
       await testApp().db.row('select 1 from card_codes where order_id = (select id from orders where order_no = $1)', [

@@ -19,7 +19,7 @@ const HISTORIES = process.env.TEST_FULL ? 1000 : repetitions(100);
 const stripe = new StripeDouble();
 const usd = { currency: 'USD', locale: 'en' };
 
-type Operation = (testApp: TestApp, user: User, pick: number) => Promise<{ code: number } | undefined>;
+type Operation = (testApp: TestApp, user: User, pick: number) => Promise<unknown>;
 
 const orderOf = async (testApp: TestApp, user: User, pick: number) => {
   const rows = await testApp.db.rows<{ order_no: string }>(
@@ -78,7 +78,6 @@ const actions: Record<string, Operation> = {
     await refundOrPass(testApp, order.order_no, { ...part, target: 'source' });
     stripe.unreachable = false;
     refundedEvent(order.payment_no);
-    return undefined;
   },
   refundEnds: async (testApp, _user, pick) => {
     const open = [...stripe.refunds.values()].filter(
@@ -116,12 +115,8 @@ const actions: Record<string, Operation> = {
   again: async (testApp, _user, pick) => {
     const notice = notices[pick % Math.max(1, notices.length)];
     if (notice) await Promise.all([tell(testApp, notice), tell(testApp, notice)]);
-    return undefined;
   },
-  ask: async (testApp) => {
-    await Promise.all([askStripe(testApp), askStripe(testApp)]);
-    return undefined;
-  },
+  ask: (testApp) => Promise.all([askStripe(testApp), askStripe(testApp)]),
   card: (_world, user) => user.order(),
   cards: (testApp, user, pick) => user.order({ spec_id: testApp.spec('card', 'b'), quantity: 1 + (pick % 3) }),
   direct: (testApp, user, pick) =>
@@ -134,7 +129,6 @@ const actions: Record<string, Operation> = {
   payTwice: async (testApp, user, pick) => {
     const number = await orderOf(testApp, user, pick);
     await Promise.all([user.pay(number), user.pay(number)]);
-    return undefined;
   },
   cancel: async (testApp, user, pick) => user.post('order/cancel', { order_no: await orderOf(testApp, user, pick) }),
   expire: async (testApp, user, pick) => {
@@ -142,7 +136,6 @@ const actions: Record<string, Operation> = {
       await orderOf(testApp, user, pick),
     ]);
     await closeUnpaid(testApp.db);
-    return undefined;
   },
   online: async (testApp, user, pick) => {
     const opened = await user.post('payment/online', {
@@ -167,14 +160,12 @@ const actions: Record<string, Operation> = {
         const refusals: unknown[] = [ErrorCode.SupplierRequestOpen, ErrorCode.OrderDisputed];
         if (!refusals.includes(shopErrorOf(error)?.code)) throw error;
       });
-    return undefined;
   },
   refundPart: async (testApp, user, pick) => {
     const orderNo = await orderOf(testApp, user, pick);
     const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
     const refundNo = `part-${orderNo}-${pick % 4}`;
     await refundOrPass(testApp, orderNo, { ...part, refundNo });
-    return undefined;
   },
   steps: async (testApp, _user, pick) => {
     await testApp.db.withTransaction(async (sql) => {
@@ -185,7 +176,6 @@ const actions: Record<string, Operation> = {
           2000 + pick,
         ]);
     });
-    return undefined;
   },
   level: async (testApp, user, pick) => {
     await testApp.db.run(
@@ -194,28 +184,19 @@ const actions: Record<string, Operation> = {
        insert into given_levels (user_id, level_id, given_by) select $1, id, 'model' from l on conflict do nothing`,
       [user.id, 1 + (pick % 100), pick % 4 > 0],
     );
-    return undefined;
   },
-  invitations: async ({ context }) => {
-    await Promise.all([giveInvitationCoupons(context), giveInvitationCoupons(context)]);
-    return undefined;
-  },
+  invitations: ({ context }) => Promise.all([giveInvitationCoupons(context), giveInvitationCoupons(context)]),
   look: async (testApp, _user, pick) => {
     const { db } = testApp;
     await db.run('update hold_settings set at_end = $1', [pick % 2 ? 'refund' : 'release']);
     await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
     await Promise.all([endHolds(testApp.context), endHolds(testApp.context)]);
-    return undefined;
   },
   text: async (testApp, user, pick) => user.order({ spec_id: await sharedSpec(testApp), quantity: 1 + (pick % 3) }),
-  write: async (testApp, _user, pick) => {
-    await writeText(testApp.context, await sharedSpec(testApp), `text ${pick}`);
-    return undefined;
-  },
+  write: async (testApp, _user, pick) => writeText(testApp.context, await sharedSpec(testApp), `text ${pick}`),
   supply: async (testApp) => {
     await testApp.db.run('update supplier_requests set next_at = clock_timestamp() where state = $1', [1]);
     await serveSuppliers(testApp.context);
-    return undefined;
   },
 };
 
@@ -234,7 +215,6 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
     );
   if (pick % 3 === 0) await send(payment.amount + 1);
   await Promise.all([send(payment.amount), send(payment.amount)]);
-  return undefined;
 }
 
 async function invite({ db }: TestApp, users: User[]): Promise<void> {
@@ -311,7 +291,7 @@ onEveryDatabase(
             const answers = await Promise.all(
               batch.map(({ action, who, pick }) => actions[action]?.(testApp(), users[who] as User, pick)),
             );
-            for (const answer of answers) expect(answer?.code).not.toBe(50000);
+            expect(answers).not.toContainEqual(expect.objectContaining({ code: 50000 }));
           }
           await settleStripe(testApp(), cash);
           await testApp().check();

@@ -4,12 +4,12 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '@platform/pages/testing/nginx';
 import { until } from '../../../scripts/jest/until';
 import { findProgram, howToInstall } from '../../../scripts/setup/programs.mjs';
 import { connectPostgres } from '../../src/platform/db/database';
 import { openContext } from '../../src/start';
 import { createDatabase, postgresUrl } from '../support/postgres';
-import { freePort } from '../support/shop-process';
 import { kinds } from '../support/test-app';
 import { writeSecrets } from '../support/test-goods';
 

@@ -11,10 +11,8 @@ onEveryDatabase('sign-in by email', (testApp) => {
   const db = () => testApp().db;
   const send = (email: string, over: object = {}, address = network()) =>
     testApp().post('app/send_code', { email, ...over }, { address, locale: 'en' });
-  const minuteLater = (email: string) =>
-    db().run("update code_sends set at = at - interval '61 seconds' where phone = $1", [mailboxOf(email)]);
   const codeFor = async (email: string, scene = 'login') => {
-    await minuteLater(email);
+    await testApp().nextCode(mailboxOf(email));
     expect((await send(email, { scene })).code).toBe(200);
     return testApp().mailedCode(email);
   };
@@ -27,8 +25,6 @@ onEveryDatabase('sign-in by email', (testApp) => {
     const { id } = await infoOf(data.access_token);
     return new User(testApp(), id, '', data.access_token);
   }
-  const give = (user: User, amount: number) =>
-    db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [user.id, amount]);
 
   it('the email address of a profile does not sign in, and the sign-in address cannot be changed with it', async () => {
     const email = newEmail();
@@ -59,7 +55,7 @@ onEveryDatabase('sign-in by email', (testApp) => {
     await testApp().addStock(5);
     const email = newEmail();
     const user = await newUser(email);
-    await give(user, 10_000);
+    await user.give(10_000);
     const order = await user.bought();
     expect((await user.post('order/cards', { order_no: order })).data.cards).toHaveLength(1);
     await db().run("update sessions set fresh_until = now() - interval '1 second' where user_id = $1", [user.id]);
@@ -85,7 +81,7 @@ onEveryDatabase('sign-in by email', (testApp) => {
     const exported = await elsewhere.post('user/export', { verify: await codeFor(email, 'account') });
     const file = JSON.parse((await testApp().get(exported.data.url as string)).text);
     expect(file.profile).toEqual([expect.objectContaining({ phone: null, sign_in_email: email, email: '' })]);
-    await db().one("select wallet_post($1, 'CNY', 3, -8000, 0, 'adjustment', null, null, null, '', 'test')", [user.id]);
+    await user.give(-8000);
     const closing = await elsewhere.post('user/closure', { verify: await codeFor(email, 'account') });
     expect([closing.code, closing.message]).toEqual([200, expect.any(String)]);
     await testApp().check();

@@ -34,20 +34,14 @@ onEveryDatabase('malformed HTTP', (testApp) => {
   });
 
   it('a request is refused when its body is too large, too deep or not JSON', async () => {
-    expect(await testApp().post('app/login', `{"phone":"${'1'.repeat(100_000)}"}`)).toMatchObject({
-      status: 413,
-      code: 413,
-    });
-    expect(await testApp().post('app/login', '['.repeat(20_000) + ']'.repeat(20_000))).toMatchObject({
-      status: 200,
-      code: 40001,
-    });
-    expect(await testApp().post('app/login', '{"phone":')).toMatchObject({ status: 200, code: 40001 });
-    expect(await testApp().post('app/login', '{"__proto__":{"x":1}}')).toMatchObject({ status: 200, code: 40001 });
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    for (const [body, status, code] of [
+      [`{"phone":"${'1'.repeat(100_000)}"}`, 413, 413],
+      ...[deep, '{"phone":', '{"__proto__":{"x":1}}'].map((body) => [body, 200, 40001] as const),
+    ] as const)
+      expect(await testApp().post('app/login', body)).toMatchObject({ status, code });
     expect(await testApp().get('nothing/here')).toMatchObject({ status: 404, code: 404 });
-    expect(await testApp().get('user/info', { headers: { authorization: 'Bearer nonsense' } })).toMatchObject({
-      status: 200,
-      code: 401,
-    });
+    const nonsense = { headers: { authorization: 'Bearer nonsense' } };
+    expect(await testApp().get('user/info', nonsense)).toMatchObject({ status: 200, code: 401 });
   });
 });

@@ -6,20 +6,12 @@ import { onEveryDatabase } from '../support/test-app';
 onEveryDatabase('input of shoppers', (testApp) => {
   it('shoppers cannot set fields that only the shop sets', async () => {
     const user = await testApp().user();
-    for (const body of [
-      { balance: '999.00' },
-      { phone: '13700000000' },
-      { is_real: 1 },
-      { is_usable: 1 },
-      { is_vip: true },
-      { id: 1 },
-      {},
-    ]) {
-      expect((await user.post('user/info', { ...body })).code).toBe(40001);
-      expect((await user.post('user/info', { nickname: 'x', ...body })).code).toBe(
-        Object.keys(body).length ? 40001 : 200,
-      );
-    }
+    const own = { balance: '999.00', phone: '13700000000', is_real: 1, is_usable: 1, is_vip: true, id: 1 };
+    for (const [field, value] of Object.entries(own))
+      for (const body of [{}, { nickname: 'x' }])
+        expect([field, (await user.post('user/info', { ...body, [field]: value })).code]).toEqual([field, 40001]);
+    expect((await user.post('user/info', {})).code).toBe(40001);
+    expect((await user.post('user/info', { nickname: 'x' })).code).toBe(200);
     expect((await user.get('user/info')).data).toMatchObject({ balance: '0.00', is_real: 0, is_vip: false });
   });
 
@@ -43,14 +35,9 @@ onEveryDatabase('input of shoppers', (testApp) => {
       code: 40001,
       data: { errors: { 'fields.uid': expect.any(String) } },
     });
-    const enquiry = {
-      company: '<i>A</i>',
-      contact: 'B',
-      phone: '13800000000',
-      type: 'agent',
-      content: '<script>alert(1)</script>',
-    };
-    expect((await testApp().post('business/add', enquiry)).code).toBe(200);
+    const contact = { contact: 'B', phone: '13800000000', type: 'agent' };
+    const enquiry = { company: '<i>A</i>', content: '<script>alert(1)</script>' };
+    expect((await testApp().post('business/add', { ...contact, ...enquiry })).code).toBe(200);
     const saved = await testApp().db.one<{ content: string }>(
       'select content from business_enquiries order by id desc limit 1',
     );

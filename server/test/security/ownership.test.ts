@@ -26,18 +26,12 @@ onEveryDatabase('data of another user', (testApp) => {
     const { data: recharge } = await owner.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     const status = (number: string) => () => thief.get(`payment/status?payment_no=${number}`);
     expect(await statementsOf(status(unknown))).toEqual(await statementsOf(status(recharge.payment_no)));
-    expect((await thief.post('payment/online', { recharge_no: recharge.recharge_no, method: 'sandbox' })).code).toBe(
-      43404,
-    );
-    const { data: account } = await owner.post('user/gameAccount', {
-      goods_id: testApp().goods.direct.id,
-      fields: { uid: '1', secret: 'x' },
-    });
+    const { recharge_no } = recharge;
+    expect((await thief.post('payment/online', { recharge_no, method: 'sandbox' })).code).toBe(43404);
+    const gameAccount = { goods_id: testApp().goods.direct.id, fields: { uid: '1', secret: 'x' } };
+    const { data: account } = await owner.post('user/gameAccount', gameAccount);
     expect(account.fields).toEqual({ uid: '1' });
-    expect(
-      (await testApp().call('DELETE', `user/gameAccount?id=${account.id}`, undefined, { token: thief.token })).data
-        .deleted,
-    ).toBe(false);
+    expect((await thief.delete(`user/gameAccount?id=${account.id}`)).data).toEqual({ deleted: false });
     expect((await owner.get('user/gameAccount')).data).toHaveLength(1);
   });
 

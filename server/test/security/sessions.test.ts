@@ -1,39 +1,29 @@
-import { forgetSessions } from '../../src/accounts/sessions/sessions.service';
+import { forget } from '../../src/jobs/forget';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {
   it('a password change revokes all other tokens, and a sign-out or disabling the user revokes a token', async () => {
     const user = await testApp().user(0, 'right-password');
-    const login = async () =>
-      (await testApp().post('app/login', { phone: user.phone, login_type: 'password', password: 'right-password' }))
-        .data.access_token;
-    const otherToken = await login();
-    expect((await user.post('app/setPassword', { old_password: 'right-password', password: '12345678' })).code).toBe(
-      41010,
-    );
-    expect(
-      (await user.post('app/setPassword', { old_password: 'right-password', password: 'next-password' })).data,
-    ).toEqual({ updated: true });
+    const login = (password: string) =>
+      testApp().post('app/login', { phone: user.phone, login_type: 'password', password });
+    const otherToken = (await login('right-password')).data.access_token;
+    const set = (password: string) => user.post('app/setPassword', { old_password: 'right-password', password });
+    expect((await set('12345678')).code).toBe(41010);
+    expect((await set('next-password')).data).toEqual({ updated: true });
     expect((await testApp().get('user/info', { token: otherToken })).code).toBe(401);
     expect((await user.get('user/info')).code).toBe(200);
     await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
     expect((await user.get('user/info')).code).toBe(401);
-    const answer = await testApp().post('app/login', {
-      phone: user.phone,
-      login_type: 'password',
-      password: 'next-password',
-    });
-    expect(answer.code).toBe(41006);
+    expect((await login('next-password')).code).toBe(41006);
   });
 
   it('tokens are stored hashed', async () => {
     const user = await testApp().user();
-    const rows = await testApp().db.rows<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [
-      user.id,
-    ]);
-    expect(rows[0]?.token_hash).toHaveLength(32);
-    expect(rows[0]?.token_hash.toString('latin1')).not.toContain(user.token.slice(0, 8));
+    const stored = 'select token_hash from sessions where user_id = $1';
+    const { token_hash } = await testApp().db.one<{ token_hash: Buffer }>(stored, [user.id]);
+    expect(token_hash).toHaveLength(32);
+    expect(token_hash.toString('latin1')).not.toContain(user.token.slice(0, 8));
   });
 
   it('verification codes are stored under a keyed hash', async () => {
@@ -62,7 +52,7 @@ onEveryDatabase('sessions of a user', (testApp) => {
     const user = await testApp().user();
     const tokens: string[] = [];
     for (let index = 0; index < count; index++) {
-      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [user.phone]);
+      await testApp().nextCode(user.phone);
       await testApp().post('app/send_code', { phone: user.phone }, { address: `10.30.${user.id & 255}.1` });
       const verify = await testApp().sentCode(user.phone);
       const body = { phone: user.phone, login_type: 'verify', verify };
@@ -91,16 +81,14 @@ onEveryDatabase('sessions of a user', (testApp) => {
     const stranger = await testApp().user();
     const { list } = (await user.get('user/sessions')).data;
     const otherSession = list.find((session: { current: boolean }) => !session.current);
-    const end = async (by: typeof user, id: string) =>
-      (await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: by.token })).data;
+    const end = async (by: typeof user, id: string) => (await by.delete(`user/sessions?id=${id}`)).data;
     expect(await end(stranger, otherSession.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(200);
     expect(await end(user, otherSession.id)).toEqual({ ended: 1 });
     expect(await end(user, otherSession.id)).toEqual({ ended: 0 });
     expect(await codeWith(tokens[0] as string)).toBe(401);
     expect(await codeWith(user.token)).toBe(200);
-    const malformed = await testApp().call('DELETE', 'user/sessions?id=1', undefined, { token: user.token });
-    expect(malformed.code).toBe(40001);
+    expect((await user.delete('user/sessions?id=1')).code).toBe(40001);
   });
 
   it('a user can end all sessions except the current one', async () => {
@@ -125,7 +113,7 @@ onEveryDatabase('sessions of a user', (testApp) => {
     await testApp().db.run('update sessions set expires_at = now() where token_hash = $1', [old]);
     expect(await Promise.all(tokens.map(codeWith))).toEqual([401, 401]);
     expect((await user.get('user/sessions')).data.list).toHaveLength(1);
-    await forgetSessions(testApp().db, testApp().context.config.sessionIdleSeconds);
+    await forget(testApp().db, testApp().context.config.sessionIdleSeconds);
     const left = await testApp().db.rows('select 1 from sessions where user_id = $1', [user.id]);
     expect(left).toHaveLength(1);
   });

@@ -34,17 +34,18 @@ onEveryDatabase(
       };
     };
     const sendCode = async (user: User, scene: string) => {
-      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [user.phone]);
+      await testApp().nextCode(user.phone);
       const sent = await testApp().post('app/send_code', { phone: user.phone, scene }, { address: addressOf(user) });
       expect(sent.code).toBe(200);
       return testApp().sentCode(user.phone);
     };
     const orderOf = async (user: User, quantity = 1): Promise<string> =>
       (await user.order({ quantity, coupon: 'none' })).data.order_no;
-    const later = (user: User) =>
-      testApp().db.run("update sessions set proved_at = proved_at - interval '6 minutes' where token_hash = $1", [
-        sha256(user.token),
-      ]);
+    const changeSession = ({ token }: User, set: string) =>
+      testApp().db.run(`update sessions set ${set} where token_hash = $1`, [sha256(token)]);
+    const later = (user: User) => changeSession(user, "proved_at = proved_at - interval '6 minutes'");
+    const spend = (sql: Sql, { id }: User, { token }: User, order: string, above: object) =>
+      sql.run('select wallet_spend($1, $2, $3, $4)', [id, order, sha256(token), JSON.stringify(above)]);
 
     it('a wallet payment on a new device needs a code after a password sign-in, and is repeated with its key', async () => {
       const owner = await shopper();
@@ -137,10 +138,7 @@ onEveryDatabase(
       const left = [];
       for (const order of orders) if ((await owner.info(order)).data.status === 10) left.push(order);
       expect(left).toHaveLength(2);
-      await testApp().db.run(
-        "update sessions set spent_since = spent_since - interval '25 hours' where token_hash = $1",
-        [sha256(owner.token)],
-      );
+      await changeSession(owner, "spent_since = spent_since - interval '25 hours'");
       const [first = '', second = ''] = left;
       const repeated = await Promise.all([first, first, first].map((order) => owner.pay(order)));
       expect(repeated.map(({ code }) => code)).toEqual([200, 200, 200]);
@@ -152,11 +150,7 @@ onEveryDatabase(
     it('the day of the spending limit begins with the first payment, not with the sign-in', async () => {
       const owner = await shopper();
       await later(owner);
-      const ago = (hours: number) =>
-        testApp().db.run(
-          'update sessions set spent_since = spent_since - make_interval(hours => $2) where token_hash = $1',
-          [sha256(owner.token), hours],
-        );
+      const ago = (hours: number) => changeSession(owner, `spent_since = spent_since - interval '${hours} hours'`);
       await ago(23);
       expect((await owner.pay(await orderOf(owner, 2))).code).toBe(200);
       await ago(2);
@@ -170,15 +164,11 @@ onEveryDatabase(
       const owner = await shopper();
       await later(owner);
       const order = await orderOf(owner, 3);
-      const spend = (sql: Sql) =>
-        sql.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [owner.id, order, sha256(owner.token)]);
-      await expect(spend(db)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
-      const otherUser = await shopper();
-      await expect(
-        db.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [otherUser.id, order, sha256(owner.token)]),
-      ).rejects.toMatchObject({ message: '401' });
+      const spendBy = (user: User) => spend(db, user, owner, order, { CNY: 1 });
+      await expect(spendBy(owner)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
+      await expect(spendBy(await shopper())).rejects.toMatchObject({ message: '401' });
       const prove = (sql: Sql) => recordProof(sql, { tokenHash: sha256(owner.token) } as Viewer, false);
-      expect(await heldBack(db, prove, () => spend(db))).toEqual([1]);
+      expect(await heldBack(db, prove, () => spendBy(owner))).toEqual([1]);
     });
 
     it('a payment that waits while its session is ended pays nothing', async () => {
@@ -189,7 +179,7 @@ onEveryDatabase(
       const paid = heldBack(
         db,
         (sql) => sql.run('delete from sessions where token_hash = $1', [sha256(owner.token)]),
-        () => db.run("select wallet_spend($1, $2, $3, '{}')", [owner.id, order, sha256(owner.token)]),
+        () => spend(db, owner, owner, order, {}),
       );
       await expect(paid).rejects.toMatchObject({ message: '401' });
     });
@@ -207,12 +197,8 @@ onEveryDatabase(
       await owner.post('payment/proof', { password });
       const paid = await owner.bought({ quantity: 3, coupon: 'none' });
       expect((await another.pay(paid)).data.status).toBe(30);
-      await testApp().db.script(`
-        with made as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, received)
-          values ('whole', '券', 'Coupon', 10, 10, 7, 10, 1) returning id),
-        amounts as (insert into coupon_amounts select id, 'CNY', ${PRICE}, ${PRICE} from made)
-        insert into user_coupons (user_id, coupon_id, start_time, end_time)
-          select ${owner.id}, id, now(), now() + interval '1 day' from made`);
+      const coupon_id = await testApp().addCoupon({ reduce: PRICE, min: PRICE });
+      expect((await owner.post('coupon/receive', { coupon_id })).code).toBe(200);
       const { data: free } = await another.order();
       expect(free.total_amount).toBe('0.00');
       expect((await another.pay(free.order_no)).data.status).toBe(30);
@@ -223,19 +209,14 @@ onEveryDatabase(
       const owner = await shopper();
       await later(owner);
       const order = await orderOf(owner);
-      const spend = (above: number) =>
-        testApp().db.run('select wallet_spend($1, $2, $3, $4)', [
-          ...[owner.id, order, sha256(owner.token), JSON.stringify({ CNY: above })],
-        ]);
-      await expect(spend(PRICE - 1)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
-      await expect(spend(PRICE)).resolves.toBe(1);
+      const spendAbove = (amount: number) => spend(testApp().db, owner, owner, order, { CNY: amount });
+      await expect(spendAbove(PRICE - 1)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
+      await expect(spendAbove(PRICE)).resolves.toBe(1);
     });
 
     it('a currency without a limit needs no proof by amount', async () => {
       const owner = await shopper();
-      await testApp().db.one("select wallet_post($1, 'USD', 1, 1000, 0, 'adjustment', null, null, null, '', 'test')", [
-        owner.id,
-      ]);
+      await owner.give(1000, 'USD');
       await later(owner);
       const { data } = await owner.order({ quantity: 3 }, { currency: 'USD' });
       expect((await owner.pay(data.order_no, { currency: 'USD' })).data).toMatchObject({ status: 30, balance: '5.50' });
@@ -314,7 +295,7 @@ onEveryDatabase(
       expect(await isAsked(cookies[0] as string)).toBe(false);
       const { list } = (await owner.get('user/sessions')).data;
       for (const { id } of list.filter((session: { current: boolean }) => !session.current))
-        await testApp().call('DELETE', `user/sessions?id=${id}`, undefined, { token: owner.token });
+        await owner.delete(`user/sessions?id=${id}`);
       expect(await isAsked(cookies[0] as string)).toBe(true);
       const another = await provedCookie();
       expect((await owner.post('app/setPassword', { old_password: password, password: 'next-password' })).code).toBe(

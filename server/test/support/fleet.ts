@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import { until } from '../../../scripts/jest/until';
 import { openContext } from '../../src/start';
 import { fillShop, type ShopGoods, type Shopper } from './fill-shop';
@@ -39,8 +39,7 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore }: 
   if (!shopper) throw new Error('no shopper');
   await context.db.close();
   const store = openStore({ place: releaseStore });
-  await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
-  await promote(store, { ...by, name: 'shell' });
+  await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
   await publishSample(store, { more: { 'server/main.js': remoteBuild({ '/home': "return '<p>home</p>';" }) } });
   await promote(store, { ...by, name: 'catalog' });
   const shopEnv = {

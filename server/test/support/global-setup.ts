@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
 import { compileProgram } from '../../../scripts/jest/compiled-program';
-import { connectPostgres, openEmbedded } from '../../src/platform/db/database';
+import { connectPostgres, type Database, openEmbedded } from '../../src/platform/db/database';
 import { migrate } from '../../src/platform/db/migrate';
 import { type PostgresServer, startPostgres } from './postgres';
 import { saveTestGoods } from './test-goods';
@@ -80,23 +80,25 @@ async function compiledFiles(): Promise<string> {
 }
 
 async function embeddedTemplates(folder: string): Promise<void> {
-  const db = await openEmbedded({});
-  const dump = async (name: string) => {
-    // After a checkpoint a copy needs no recovery when it is opened.
-    await db.script('checkpoint');
-    const file = path.join(folder, name);
-    await db.dump(file);
-    fs.writeFileSync(file, gunzipSync(fs.readFileSync(file)));
+  const data = path.join(folder, 'data');
+  const dump = async (name: string, fill: (db: Database) => Promise<void>) => {
+    const db = await openEmbedded({ folder: data });
+    await fill(db);
+    await db.close();
+    const stored = await PGlite.create(path.join(data, 'pgdata'));
+    const file = await stored.dumpDataDir('none');
+    fs.writeFileSync(path.join(folder, name), Buffer.from(await file.arrayBuffer()));
+    await stored.close();
   };
-  await dump('empty.tar');
-  await migrate(db);
-  await dump('migrated.tar');
-  await saveTestGoods(db);
-  // These two databases are unused, and without them a copy opens in three quarters of the time.
-  await db.run("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
-  for (const name of ['template0', 'template1']) await db.script(`drop database ${name}`);
-  await dump('goods.tar');
-  await db.close();
+  await dump('empty.tar', async () => {});
+  await dump('migrated.tar', (db) => migrate(db));
+  await dump('goods.tar', async (db) => {
+    await saveTestGoods(db);
+    // These two databases are unused, and without them a copy opens in three quarters of the time.
+    await db.run("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+    for (const name of ['template0', 'template1']) await db.script(`drop database ${name}`);
+  });
+  fs.rmSync(data, { recursive: true });
 }
 
 async function postgresWithTemplates(): Promise<PostgresServer | undefined> {

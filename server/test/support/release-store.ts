@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore, promote, type RouteContract, type Store } from '@platform/releases';
-import { publishSample, type Sample } from '@platform/releases/testing';
+import { openStore, type RouteContract, type Store } from '@platform/releases';
+import { publishLive, type Sample } from '@platform/releases/testing';
 
 /** The routes of a remote of this repository, such as "catalog". */
 export const routesOf = (remote: string): RouteContract[] =>
@@ -18,9 +18,6 @@ export async function storeWith(remotes: Sample[], shell: Sample = {}): Promise<
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-releases-'));
   folders.push(place);
   const store = openStore({ place });
-  for (const sample of [{ ...shell, name: 'shell' }, ...remotes]) {
-    await publishSample(store, sample);
-    await promote(store, { by: 'ann', name: sample.name ?? 'catalog' });
-  }
+  for (const sample of [{ ...shell, name: 'shell' }, ...remotes]) await publishLive(store, sample);
   return store;
 }

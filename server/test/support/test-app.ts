@@ -189,6 +189,19 @@ export class TestApp {
     return this.goods[goods].specs.get(key) as number;
   }
 
+  /** The stock of goods without codes; null: unlimited. */
+  setCounter = (stock: number | null, goods: 'direct' | 'manual' = 'direct') =>
+    this.db.run('update goods_specs set stock = $2 where id = $1', [this.spec(goods), stock]);
+  setPrice = (price: number, currency = 'CNY', goods: 'card' | 'manual' = 'card') =>
+    this.db.run('update prices set price = $3 where spec_id = $1 and currency = $2', [
+      ...[this.spec(goods), currency, price],
+    ]);
+  expire = (orderNo: string) =>
+    this.db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [orderNo]);
+  /** Lets a phone or mailbox get another code at once. */
+  nextCode = (recipient: string) =>
+    this.db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [recipient]);
+
   async check(): Promise<void> {
     expect(await faultsOf(this.db)).toEqual({});
   }
@@ -208,6 +221,8 @@ export class User {
   post = (url: string, body: unknown, options: CallOptions = {}) =>
     this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 
+  delete = (url: string) => this.testApp.call('DELETE', url, undefined, this.call());
+
   async order(changes: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ApiAnswer> {
     const { fields, ...body } = {
       goods_id: this.testApp.goods.card.id,
@@ -224,6 +239,11 @@ export class User {
     expect((await this.pay(data.order_no)).code).toBe(200);
     return data.order_no;
   }
+  /** Posts an amount in minor units to the wallet; a negative one debits it. */
+  give = (amount: number, currency = 'CNY') =>
+    this.testApp.db.one("select wallet_post($1, $2, 3, $3, 0, 'adjustment', null, null, null, '', 'test')", [
+      ...[this.id, currency, amount],
+    ]);
   pay = (orderNo: string, options?: CallOptions) => this.post('payment/balance', { order_no: orderNo }, options);
   async balance(): Promise<string> {
     return (await this.get('user/info')).data.balance;

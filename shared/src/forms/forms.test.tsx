@@ -103,33 +103,27 @@ it('a text field counts an emoji as one character', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('🎮🎮🎮');
 });
 
-it('a number field accepts digits, one point and a leading minus, and clamps on blur', async () => {
-  render(
-    <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
-      <NumberField name="amount" label="Amount" min={1} max={500} />
-    </Form>,
-  );
-  const input = screen.getByLabelText('Amount');
-  await userEvent.type(input, '-1-2a.5.5');
-  expect(input).toHaveValue('-12.55');
-  await userEvent.tab();
-  expect(input).toHaveValue('1');
-});
-
 it.each([
-  ['10,5', '10.5'],
-  ['１０．５', '10.5'],
-  ['1,234', '1,234'],
-])('a number field turns the pasted number %j into %j', async (pasted, value) => {
-  render(
-    <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
-      <NumberField name="amount" label="Amount" />
-    </Form>,
-  );
-  await userEvent.click(screen.getByLabelText('Amount'));
-  await userEvent.paste(pasted);
-  expect(screen.getByLabelText('Amount')).toHaveValue(value);
-});
+  ['-1-2a.5.5', '-12.55', '1'],
+  ['10,5', '10.5', '10.5'],
+  ['１０．５', '10.5', '10.5'],
+  ['1,234', '1,234', '1,234'],
+])(
+  'a number field from 1 to 500 turns the pasted number %j into %j, and on blur into %j',
+  async (pasted, value, left) => {
+    render(
+      <Form initialValues={{ amount: '' }} onSubmit={() => {}}>
+        <NumberField name="amount" label="Amount" min={1} max={500} />
+      </Form>,
+    );
+    const input = screen.getByLabelText('Amount');
+    await userEvent.click(input);
+    await userEvent.paste(pasted);
+    expect(input).toHaveValue(value);
+    await userEvent.tab();
+    expect(input).toHaveValue(left);
+  },
+);
 
 function Code({
   sendCode,
@@ -160,6 +154,7 @@ describe('CodeField', () => {
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     expect(sendCode).toHaveBeenCalledWith('13800000001');
     expect(screen.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
+    expect(Number(sessionStorage.getItem('resend:login:13800000001'))).toBeGreaterThan(Date.now() + 58_000);
     unmount();
     act(() => void jest.advanceTimersByTime(20_000));
     render(<Code sendCode={sendCode} phone="13800000001" />);
@@ -167,12 +162,6 @@ describe('CodeField', () => {
     act(() => void jest.advanceTimersByTime(40_500));
     expect(screen.getByRole('button', { name: '获取验证码' })).toBeEnabled();
     expect(sendCode).toHaveBeenCalledTimes(1);
-  });
-
-  it('keeps the end of the wait in the session storage', async () => {
-    render(<Code sendCode={async () => ({ resend_after: 60 })} phone="13800000002" />);
-    await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    expect(Number(sessionStorage.getItem('resend:login:13800000002'))).toBeGreaterThan(Date.now() + 58_000);
   });
 
   it('applies the wait to one purpose only', async () => {
@@ -225,15 +214,6 @@ describe('CodeField', () => {
     expect(sendCode).not.toHaveBeenCalled();
     expect(screen.getByLabelText('手机号')).toHaveFocus();
     await waitFor(() => expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('手机号不能为空'));
-  });
-
-  it('stops loading and starts no wait when sending fails', async () => {
-    const sendCode = jest.fn(() => Promise.reject({ code: 42901, message: 'too many' }));
-    render(<Code sendCode={sendCode} phone="13800000003" />);
-    await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    const again = screen.getByRole('button', { name: '获取验证码' });
-    expect(again).toBeEnabled();
-    expect(again).not.toHaveAttribute('aria-busy');
   });
 
   it('shows the result of the last click only, and keeps the message at another field', async () => {

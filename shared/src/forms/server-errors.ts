@@ -14,7 +14,6 @@ export function withoutServerErrors(status: FormStatus | undefined, ...fields: s
 
 interface ServerErrorTarget {
   setStatus: (status: FormStatus) => void;
-  setSubmitting?: (submitting: boolean) => void;
 }
 
 /**
@@ -30,14 +29,12 @@ export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): b
   } | null;
   if (answer?.kind === 'network' || answer?.kind === 'timeout') {
     helpers.setStatus({ formError: String(answer.message || `failure.${answer.kind}`) });
-    helpers.setSubmitting?.(false);
     return true;
   }
   if (typeof answer !== 'object' || Number(answer?.code) !== ErrorCode.InvalidInput) return false;
   const entries = Object.entries(answer?.data?.errors ?? {}).map(([field, text]) => [field, String(text)]);
   const formError = entries.length === 0 && typeof answer?.message === 'string' ? answer.message : undefined;
   helpers.setStatus({ serverErrors: entries.length > 0 ? Object.fromEntries(entries) : undefined, formError });
-  helpers.setSubmitting?.(false);
   return true;
 }
 

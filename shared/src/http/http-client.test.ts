@@ -1,32 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { AxiosAdapter } from 'axios';
 import { ErrorCode } from '../domain';
 import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from './';
 import { handlers } from './envelope';
 import { http } from './transport';
 
-interface Reply {
-  status?: number;
-  statusText?: string;
-  body: unknown;
-}
 const anyCall = '/api/front/app/config';
 const events: string[] = [];
 let seen: Record<string, unknown> = {};
 
-function answerWith(answer: Reply | Error): void {
-  const adapter: AxiosAdapter = async (config) => {
+function answerWith(data: object): void {
+  http.defaults.adapter = async (config) => {
     seen = { ...config.headers.toJSON(), url: config.url, timeout: config.timeout };
-    if (answer instanceof Error) throw answer;
-    return {
-      data: answer.body,
-      status: answer.status ?? 200,
-      statusText: answer.statusText ?? '',
-      headers: {},
-      config,
-    };
+    if (data instanceof Error) throw data;
+    return { data, status: 200, statusText: '', headers: {}, config };
   };
-  http.defaults.adapter = adapter;
 }
 
 beforeEach(() => {
@@ -53,7 +40,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 }
 
 it('sends token, language, currency and idempotency key, with a timeout of 30 seconds', async () => {
-  answerWith({ body: { code: 200, data: null } });
+  answerWith({ code: 200, data: null });
   await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
   expect(seen).toMatchObject({
     Authorization: 'Bearer abc',
@@ -71,7 +58,7 @@ it('resolves reads after hydration, also failed ones, and changes at once', asyn
   });
   configureHttp({ ...handlers, untilHydrated: () => hydrated });
   const note = (what: string) => () => void events.push(what);
-  answerWith({ body: { code: 200, data: null } });
+  answerWith({ code: 200, data: null });
   const read = get(anyCall).then(note('read'));
   await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
   answerWith(new Error('no connection'));
@@ -85,14 +72,7 @@ it('resolves reads after hydration, also failed ones, and changes at once', asyn
 
 it.each(['', 'Bearer earlier'])('does not end the session for a late 401 to a call sent with “%s”', async (earlier) => {
   let token = earlier;
-  configureHttp({
-    token: () => token,
-    language: () => 'en',
-    currency: () => 'USD',
-    onUnauthorized: () => void events.push('signed out'),
-    onForbidden: () => {},
-    onNotice: () => {},
-  });
+  configureHttp({ ...handlers, token: () => token, onNotice: () => {} });
   http.defaults.adapter = async (config) => {
     // The user signs in again during the call.
     token = 'Bearer new';
@@ -154,17 +134,17 @@ describe('a busy server', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('repeats a read after the time that the server names, then after twice that, without a toast', async () => {
-    const calls = answerInTurn(busyAnswer(), busyAnswer());
-    await expect(get(anyCall)).resolves.toBe('done');
-    expect([calls.length, wait, events]).toEqual([3, [1250, 2500], []]);
-  });
-
-  it('repeats a payment with the same idempotency key', async () => {
-    const keys = answerInTurn(busyAnswer(), busyAnswer());
-    await expect(pay()).resolves.toBe('done');
-    expect([keys, events]).toEqual([['key-12345', 'key-12345', 'key-12345'], []]);
-  });
+  it.each<[string, () => Promise<unknown>, string | undefined]>([
+    ['a read', () => get(anyCall), undefined],
+    ['a payment, with its idempotency key', pay, 'key-12345'],
+  ])(
+    'repeats %s after the time that the server names, then after twice that, without a toast',
+    async (_, send, key) => {
+      const keys = answerInTurn(busyAnswer(), busyAnswer());
+      await expect(send()).resolves.toBe('done');
+      expect([keys, wait, events]).toEqual([[key, key, key], [1250, 2500], []]);
+    },
+  );
 
   it('shows one toast when the server stays busy', async () => {
     const calls = answerInTurn(...Array.from({ length: 9 }, () => busyAnswer()));
@@ -200,7 +180,7 @@ describe('a busy server', () => {
 });
 
 it('shows no toast for a quiet call', async () => {
-  answerWith({ body: { code: 41001, message: 'Wrong' } });
+  answerWith({ code: 41001, message: 'Wrong' });
   await failureOf(get(anyCall, undefined, { quiet: true }));
   expect(events).toEqual([]);
 });
@@ -208,7 +188,7 @@ it('shows no toast for a quiet call', async () => {
 it('does not send a call that moves money while the device is offline, and shows a toast', async () => {
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   seen = {};
-  answerWith({ body: { code: 200, data: 'paid' } });
+  answerWith({ code: 200, data: 'paid' });
   expect(
     await failureOf(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })),
   ).toMatchObject({
@@ -232,7 +212,7 @@ describe('a call that the document has started', () => {
       answers: { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer },
     };
   };
-  beforeEach(() => answerWith({ body: { code: 200, data: 'requested' } }));
+  beforeEach(() => answerWith({ code: 200, data: 'requested' }));
 
   it('reuses the answer of a call of the document once', async () => {
     start(Promise.resolve({ code: 200, data: 'started' }));
@@ -244,12 +224,11 @@ describe('a call that the document has started', () => {
     await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('requested');
     await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
   });
-  it('does not reuse the document’s answer for another token', async () => {
-    start(Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other');
-    await expect(get(anyCall)).resolves.toBe('requested');
-  });
-  it('sends a call again that failed in the document', async () => {
-    start(Promise.reject(new Error('offline')));
+  it.each([
+    ['belongs to another token', () => Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other'],
+    ['failed', () => Promise.reject(new Error('offline')), 'Bearer abc'],
+  ])('sends a call again that %s in the document', async (_, answer, token) => {
+    start(answer(), token);
     await expect(get(anyCall)).resolves.toBe('requested');
   });
   it('ends the session when a call of the document has code 401', async () => {
@@ -257,11 +236,6 @@ describe('a call that the document has started', () => {
     expect((await failureOf(get(anyCall))).code).toBe(401);
     expect(events).toEqual(['signed out']);
   });
-});
-
-it('exposes the messages of fields', async () => {
-  answerWith({ body: { code: 40001, message: 'bad', data: { errors: { phone: 'Malformed' } } } });
-  expect((await failureOf(get(anyCall, undefined, { quiet: true }))).fieldErrors).toEqual({ phone: 'Malformed' });
 });
 
 it('does not compile a call that the server does not accept', () => {
@@ -295,19 +269,16 @@ it('creates idempotency keys of 128 random bits that never repeat', () => {
 
 const logout = () => post('/api/front/app/logout', undefined, { quiet: true });
 
-it('counts calls that change data during their request, and records when the last one ended', async () => {
+it('counts calls that change data during their request, and records when the last one ended and succeeded', async () => {
   Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
-  answerWith({ body: { code: 200, data: null } });
+  answerWith({ code: 200, data: null });
   const call = logout();
   expect(changingCalls).toEqual({ pending: 1, lastEnd: 0, lastSuccess: 0 });
   await call;
   const { lastEnd, lastSuccess } = changingCalls;
   expect([changingCalls.pending, lastEnd === lastSuccess, lastEnd > 0]).toEqual([0, true, true]);
-});
 
-it('does not count calls that fail or only read', async () => {
   Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
-  answerWith({ body: { code: 200, data: null } });
   await get(anyCall);
   expect(changingCalls).toEqual({ pending: 0, lastEnd: 0, lastSuccess: 0 });
   answerWith(new Error('no connection'));

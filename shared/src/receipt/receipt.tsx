@@ -12,13 +12,13 @@ export const Receipt = observer(function Receipt({ children }: { children: React
   const id = useId();
   return (
     <>
-      <article className="receipt" aria-labelledby={id}>
+      <article className="receipt ui-stack ui-gap-4" aria-labelledby={id}>
         <header>
           <h2 id={id}>{t('title')}</h2>
           <p>{t('brand')}</p>
         </header>
         {children}
-        <footer>
+        <footer className="ui-muted">
           <p>{t('notInvoice')}</p>
           {config?.copyright && <p>{config.copyright}</p>}
         </footer>

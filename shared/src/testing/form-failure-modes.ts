@@ -47,9 +47,7 @@ export function testFormFailureModes(form: FormFailureModes): void {
     waitFor(() => expect(`${document.body.textContent} ${notices.join(' ')}`).toMatch(words), { timeout: 5_000 });
   /** Clicks without waiting for the form to render its state. */
   const submit = async () => {
-    await act(async () => {
-      fireEvent.click(form.button());
-    });
+    await act(async () => void fireEvent.click(form.button()));
   };
 
   describe(form.name, () => {
@@ -85,18 +83,13 @@ export function testFormFailureModes(form: FormFailureModes): void {
       await waitFor(() => expect(form.button()).toBeEnabled());
     });
 
-    it('reports a missing connection and keeps the input', async () => {
-      await form.open({ [form.call]: noConnection() });
+    it.each([
+      ['a missing connection', noConnection(), form.messages.offline],
+      ['an answer that is not JSON', notJson(), form.messages.notJson],
+    ])('reports %s and keeps the input', async (_, answer, words) => {
+      await form.open({ [form.call]: answer });
       await submit();
-      await said(form.messages.offline);
-      form.expectInput();
-      await waitFor(() => expect(form.button()).toBeEnabled());
-    });
-
-    it('treats an answer that is not JSON as a failure and keeps the input', async () => {
-      await form.open({ [form.call]: notJson() });
-      await submit();
-      await said(form.messages.notJson);
+      await said(words);
       form.expectInput();
       await waitFor(() => expect(form.button()).toBeEnabled());
     });

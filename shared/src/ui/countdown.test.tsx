@@ -1,4 +1,5 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
+import { Activity, type ActivityProps } from 'react';
 import { get, useServerTimeOffset } from '../http';
 import { setServerClock, stubNetwork } from '../testing';
 import { Countdown } from './countdown';
@@ -24,7 +25,12 @@ it.each([
   setServerClock(Date.parse('2026-01-01T00:00:00Z') - Date.parse(device));
   stubNetwork({ 'GET /api/front/app/config': null });
   const onEnd = jest.fn();
-  const { rerender } = render(<Countdown until={until} onEnd={onEnd} />);
+  const page = (mode: ActivityProps['mode']) => (
+    <Activity mode={mode}>
+      <Countdown until={until} onEnd={onEnd} />
+    </Activity>
+  );
+  const { rerender } = render(page('visible'));
   await act(() => get('/api/front/app/config'));
   onEnd.mockClear(); // The clock of the last test may have ended it.
   expect(screen.getByRole('timer')).toHaveTextContent(/^01:05$/);
@@ -34,6 +40,6 @@ it.each([
   expect(onEnd).not.toHaveBeenCalled();
   await act(() => jest.advanceTimersByTimeAsync(5_000));
   expect(screen.getByRole('timer')).toHaveTextContent(/^00:00$/);
-  rerender(<Countdown until={until} onEnd={onEnd} className="other" />);
+  for (const mode of ['hidden', 'visible'] as const) rerender(page(mode));
   expect(onEnd).toHaveBeenCalledTimes(1);
 });

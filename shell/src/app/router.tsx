@@ -17,8 +17,7 @@ import { useEffect } from 'react';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
 import { AfterHydration } from '../layout/after-hydration';
 import { RootLayout } from '../layout/root-layout';
-import { ForbiddenPage } from '../pages/forbidden-page';
-import { NotFoundPage } from '../pages/not-found-page';
+import { ForbiddenPage, NotFoundPage } from '../pages/message-pages';
 import { RemotePage } from '../pages/remote-page';
 import type { Shell } from '../shell-context';
 

@@ -1,12 +1,9 @@
 import { readForTab, writeForTab } from '@platform/host/storage';
-import type { Coupon, CouponCheck, UserCoupon } from '@shop/server/wire';
+import type { Coupon } from '@shop/server/wire';
 import { get, newIdempotencyKey, post } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
 
-const checkCoupon = (): Promise<CouponCheck> => get('/api/front/coupon/check', undefined, { quiet: true });
-const getCoupon = (): Promise<Coupon | null> => get('/api/front/coupon/getCoupon', undefined, { quiet: true });
-const receiveCoupon = (couponId: number, idempotencyKey: string): Promise<UserCoupon[]> =>
-  post('/api/front/coupon/receive', { coupon_id: couponId }, { idempotencyKey, quiet: true });
+const quiet = { quiet: true };
 
 /** Session storage: the id of the dismissed coupon. */
 const dismissedKey = 'coupon-later';
@@ -53,7 +50,7 @@ export class CouponPromptStore {
   /** Checks for a coupon. Failures show no message (docs/product.md#errors). */
   async check(): Promise<void> {
     try {
-      this.isDue = Boolean(await checkCoupon());
+      this.isDue = Boolean(await get('/api/front/coupon/check', undefined, quiet));
     } catch {
       // Failures show no message.
     }
@@ -65,7 +62,7 @@ export class CouponPromptStore {
     if (!this.isDue || !this.mayPrompt()) return;
     this.isDue = false;
     try {
-      const coupon = await getCoupon();
+      const coupon = await get('/api/front/coupon/getCoupon', undefined, quiet);
       runInAction(() => {
         this.coupon = coupon;
         this.visible = coupon !== null && readForTab(dismissedKey) !== String(coupon.id);
@@ -80,7 +77,8 @@ export class CouponPromptStore {
     if (!this.coupon || this.receiving) return;
     this.receiving = true;
     try {
-      await receiveCoupon(this.coupon.id, this.idempotencyKey);
+      const { idempotencyKey } = this;
+      await post('/api/front/coupon/receive', { coupon_id: this.coupon.id }, { ...quiet, idempotencyKey });
       this.finish('SUCCESS');
     } catch {
       this.finish('FAIL');

@@ -36,7 +36,7 @@ const CouponPrompt = observer(function CouponPrompt() {
           </>
         }
       >
-        <div className="shell-coupon__result">
+        <div className="shell-coupon__result ui-stack">
           <span className={`shell-coupon__sign${success ? '' : ' shell-coupon__sign--fail'}`}>
             <Icon name={success ? 'check' : 'alert'} size={32} />
           </span>

@@ -3,7 +3,7 @@
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { restoreInput } from '@platform/host/restore-input';
 import { readStored } from '@platform/host/storage';
-import { changingCalls } from '@shop/shared/http';
+import { changingCalls, loadTransport } from '@shop/shared/http';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
 import { offerLanguage } from './language/language-offer';
@@ -24,6 +24,8 @@ export async function start(shell: Shell): Promise<void> {
   restoreInput(() => !shell.hydration);
   startPrefetching(shell);
   prefetchPanels(!session.hasToken);
+  // A call that needs it retries after a failure.
+  loadTransport().catch(() => {});
   const offered = browserLanguage();
   if (!hasChosenLanguage(readStored('language')) && offered !== preferences.language)
     offerLanguage(preferences, offered);

@@ -23,7 +23,7 @@ export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: 
     // Focusable, so that a click between the entries does not close it.
     <nav id={id} tabIndex={-1} className="shell-profile__menu" aria-label={t('account.menu')}>
       {user && (
-        <p className="shell-profile__who">
+        <p className="shell-profile__who ui-stack ui-gap-1">
           <strong>{user.nickname}</strong>
           <span>
             {t('account.balance')}

@@ -121,13 +121,11 @@ it.each([
 });
 
 it('the top bar uses a smaller font for a long title', async () => {
-  await renderShell('/x', { pages: [{ path: '/x', title: 'Children’s personal information protection guide' }] });
+  const page = { path: '/x', title: 'Children’s personal information protection guide' };
+  await renderShell('/x', { pages: [page] });
   expect(screen.queryByRole('heading', { level: 1 })).not.toBeInTheDocument();
   endShell();
-  const flags = { topBar: true, showTitle: true };
-  await renderShell('/x', {
-    pages: [{ path: '/x', title: 'Children’s personal information protection guide', flags }],
-  });
+  await renderShell('/x', { pages: [{ ...page, flags: { topBar: true, showTitle: true } }] });
   expect(document.querySelector('.shell-top-bar__title')).toHaveClass('shell-top-bar__title--long');
 });
 
@@ -163,7 +161,7 @@ it('the header searches for the typed text', async () => {
   await waitFor(() => expect(field()).toHaveValue(''));
 });
 
-it('the header suggests products, which arrows and Enter open, and Escape closes', async () => {
+it('the header suggests products, and the keyboard opens one', async () => {
   const goods = { path: '/goods/:id', flags: { topBar: true } };
   const api = { 'GET /api/front/search/suggest': [{ id: 7, name: '原神', image: '' }] };
   const { requests } = await renderShell('/home', {
@@ -171,25 +169,15 @@ it('the header suggests products, which arrows and Enter open, and Escape closes
     api,
   });
   const field = screen.getByRole('combobox', { name: '搜索游戏' });
-  expect(field).toHaveAttribute('aria-expanded', 'false');
   await userEvent.type(field, 'ys');
-  const option = await screen.findByRole('option', { name: '原神' });
-  expect(requests.findLast(({ url }) => url.endsWith('/suggest'))?.params.keyword).toBe('ys');
-  expect(field).toHaveAttribute('aria-controls', screen.getByRole('listbox').id);
-  await userEvent.keyboard('{ArrowDown}');
-  expect(option).toHaveAttribute('aria-selected', 'true');
-  expect(field).toHaveAttribute('aria-activedescendant', option.id);
-  await userEvent.keyboard('{Escape}');
-  expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
-  expect(field).toHaveValue('ys');
-  await userEvent.type(field, 's');
   await screen.findByRole('option', { name: '原神' });
-  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(requests.findLast(({ url }) => url.endsWith('/suggest'))?.params.keyword).toBe('ys');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
   await waitFor(() => expect(window.location.pathname).toBe('/goods/7'));
   expect(field).toHaveValue('');
 });
 
-it('the header has a user menu with balance, own pages and signing out, which Escape and a click elsewhere close', async () => {
+it('the header has a user menu with balance, own pages and signing out, which Escape and a focus elsewhere close', async () => {
   stubMedia({ [desktop]: true });
   const { shell } = await renderShell('/home', { token: 'Bearer x' });
   await waitFor(() => expect(shell.session.hasUser).toBe(true));
@@ -209,8 +197,9 @@ it('the header has a user menu with balance, own pages and signing out, which Es
   expect(menu).not.toBeInTheDocument();
   expect(button).toHaveFocus();
   await userEvent.click(button);
+  const signOut = await screen.findByRole('button', { name: '退出登录' });
   act(() => screen.getByRole('combobox').focus());
-  expect(button).toHaveAttribute('aria-expanded', 'false');
+  expect(signOut).not.toBeInTheDocument();
   await userEvent.click(button);
   await userEvent.click(await screen.findByRole('button', { name: '退出登录' }));
   await waitFor(() => expect(shell.session.hasToken).toBe(false));
@@ -236,34 +225,31 @@ it('a page with a title of its own shows it in the bar and in the tab, and keeps
   expect(document.title).toBe('原神 - 星点');
 });
 
-it('the back-to-top button appears at scroll offset 200, throttled to 100 ms, and scrolls to the top', async () => {
-  await renderShell('/home');
-  jest.useFakeTimers();
-  const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  const button = () => screen.queryByRole('button', { name: '回到顶部' });
-  scrollTo(199);
-  act(() => void jest.advanceTimersByTime(100));
-  expect(button()).not.toBeInTheDocument();
-  scrollTo(200);
-  act(() => void jest.advanceTimersByTime(99));
-  expect(button()).not.toBeInTheDocument();
-  act(() => void jest.advanceTimersByTime(1));
-  expect(button()).toBeVisible();
-  fireEvent.click(button() as HTMLElement);
-  expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' });
-  expect(screen.getByRole('main')).toHaveFocus();
-  scrolled.mockRestore();
-});
-
-it('the back-to-top button scrolls without animation when reduced motion is preferred', async () => {
-  stubMedia({ '(prefers-reduced-motion: reduce)': true });
-  await renderShell('/home');
-  const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  scrollTo(500);
-  await userEvent.click(await screen.findByRole('button', { name: '回到顶部' }));
-  expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior: 'auto' });
-  scrolled.mockRestore();
-});
+it.each([
+  ['', false, 'smooth'],
+  [', without animation when reduced motion is preferred', true, 'auto'],
+])(
+  'the back-to-top button appears at offset 200, throttled to 100 ms, and scrolls up%s',
+  async (_, isReduced, behavior) => {
+    stubMedia({ '(prefers-reduced-motion: reduce)': isReduced });
+    await renderShell('/home');
+    jest.useFakeTimers();
+    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    const button = () => screen.queryByRole('button', { name: '回到顶部' });
+    scrollTo(199);
+    act(() => void jest.advanceTimersByTime(100));
+    expect(button()).not.toBeInTheDocument();
+    scrollTo(200);
+    act(() => void jest.advanceTimersByTime(99));
+    expect(button()).not.toBeInTheDocument();
+    act(() => void jest.advanceTimersByTime(1));
+    expect(button()).toBeVisible();
+    fireEvent.click(button() as HTMLElement);
+    expect(scrolled).toHaveBeenCalledWith({ top: 0, behavior });
+    expect(screen.getByRole('main')).toHaveFocus();
+    scrolled.mockRestore();
+  },
+);
 
 describe('the drawer', () => {
   const open = async () => {

@@ -1,3 +1,4 @@
+import { emailPattern } from '@shop/shared/domain/mask-phone';
 import { visibleText } from '@shop/shared/domain/plain-text';
 import { formMessage, object, string } from '@shop/shared/forms';
 import { readPhone } from './phone/phone';
@@ -16,7 +17,7 @@ const email = string()
   .trim()
   .required(formMessage('email.required'))
   // The server validates the address.
-  .matches(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, { message: formMessage('email.format'), excludeEmptyString: true });
+  .matches(emailPattern, { message: formMessage('email.format'), excludeEmptyString: true });
 const ofPhone = object({ phone, country });
 const ofEmail = object({ email });
 /** The schema of a form by its identifier. */

@@ -1,4 +1,4 @@
-import { failWith, noConnection, notJson, type StubbedRequest, timesOut } from '@shop/shared/testing';
+import { failWith, type StubbedRequest, timesOut } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell } from '../testing/render-shell';
@@ -48,8 +48,6 @@ it('sends the invite code of the address without showing it, and signs in', asyn
 
 it.each([
   ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
-  ['no connection', noConnection(), /网络已断开/],
-  ['a page instead of JSON', notJson(), /服务器发生错误/],
   ['30 seconds without an answer', timesOut(), /等待超时/],
   ['an answer without a token', {}, /登录出错了/],
 ])('shows an error after %s and keeps the input', async (_, answer, text) => {

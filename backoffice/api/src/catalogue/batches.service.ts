@@ -10,8 +10,8 @@ import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { localTime } from '@shop/shared/domain/time-zone';
 import { decide } from '../people/approvals';
+import { amount } from './catalogue-sql';
 import type { BatchesQuery, EndBatchBody, StaffBatch } from './codes.schemas';
-import { amount } from './goods-sql';
 
 const PAGE_SIZE = 20;
 /** The exports of one staff member within this time count together, so that parts do not bypass the limit. */

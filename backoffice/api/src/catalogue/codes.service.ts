@@ -13,8 +13,8 @@ import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addBatch } from './batches.service';
+import { inBoth, matches, searchOf } from './catalogue-sql';
 import type { CodesBody, ImportCodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
-import { inBoth, matches, searchOf } from './goods-sql';
 
 /** On the embedded database, shoppers wait for the transaction of an import. */
 const MOST_CODES = 5000;

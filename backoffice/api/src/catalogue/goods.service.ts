@@ -9,8 +9,8 @@ import { cursorPageOf, pagingOf } from '@shop/server/platform/http/paging';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
+import { amount, amounts, inBoth, matches, searchOf } from './catalogue-sql';
 import type { StaffGoods } from './goods.schemas';
-import { amount, amounts, inBoth, matches, searchOf } from './goods-sql';
 
 const PAGE_SIZE = 30;
 

@@ -2,7 +2,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { languages } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
-import { amounts, inBoth } from './goods-sql';
+import { amounts, inBoth, upsert } from './catalogue-sql';
 import type { StaffLevel } from './levels.schemas';
 
 interface ListedLevel {
@@ -42,21 +42,15 @@ async function faultsOf(sql: Sql, value: StaffLevel): Promise<Record<string, str
 }
 
 async function writeLevel(sql: Sql, key: string, value: StaffLevel): Promise<void> {
-  const { id } = await sql.one<{ id: number }>(
-    `insert into levels (key, name_zh, name_en, active, rank, percent, period_days) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en, active = excluded.active,
-       rank = excluded.rank, percent = excluded.percent, period_days = excluded.period_days
-     returning id`,
-    [
-      key,
-      plainText(value.name['zh-CN']),
-      plainText(value.name.en),
-      value.active,
-      value.rank,
-      value.percent,
-      value.period_days,
-    ],
-  );
+  const id = await upsert(sql, 'levels', {
+    key,
+    name_zh: plainText(value.name['zh-CN']),
+    name_en: plainText(value.name.en),
+    active: value.active,
+    rank: value.rank,
+    percent: value.percent,
+    period_days: value.period_days,
+  });
   await sql.run('delete from level_thresholds where level_id = $1', [id]);
   await sql.run(
     'insert into level_thresholds (level_id, currency, amount) select $1, key, value::numeric * 100 from jsonb_each_text($2)',

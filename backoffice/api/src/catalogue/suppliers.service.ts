@@ -9,7 +9,7 @@ import { suppliedStockTypes } from '@shop/server/providers/supplier-settings';
 import { isSupplied } from '@shop/server/suppliers/supplier-offers.service';
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-import { amount, inBoth, matches, searchOf } from './goods-sql';
+import { amount, inBoth, matches, searchOf } from './catalogue-sql';
 
 const PAGE_SIZE = 30;
 

@@ -1,8 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { connectPostgres, type Database, openEmbedded } from '@shop/server/platform/db/database';
 import { embeddedFolder } from '@shop/server/start';
 import { createDatabase } from '@shop/server/test/support/postgres';
@@ -87,24 +86,6 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     }
     expect((await shop('--nonsense')).code).toBe(2);
     expect((await shop('toString')).err).toMatch(/^There is no command/);
-  }, 300_000);
-
-  it('npm run shop runs as a program', async () => {
-    const program = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', 'backoffice/api/src/cli/main.ts', ...args], {
-        cwd: root,
-        env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
-      });
-    await db.close();
-    expect(await program('staff-setup')).toMatchObject({
-      stdout: expect.stringContaining('/staff/setup#'),
-      stderr: '',
-    });
-    await expect(program('dance')).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('There is no command'),
-    });
-    db = await openDatabase();
   }, 300_000);
 
   it('npm run shop records the staff name in the audit log: the login of the machine before sudo, or --by', async () => {

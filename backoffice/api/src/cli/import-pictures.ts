@@ -1,15 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type CataloguePicture, cropPicture, type PictureKind } from '@shop/server/catalogue/goods-picture';
+import { exact } from '@shop/server/platform/http/edit-schemas';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const Part = Type.Number({ minimum: 0, maximum: 1 });
 /** A picture beside the imported file, and the focus that must stay visible: shares of the width and height, from the top left. */
-export const LocalPictureSchema = Type.Object(
-  { file: Type.String({ minLength: 1, maxLength: 300 }), focus: Type.Optional(Type.Tuple([Part, Part])) },
-  { additionalProperties: false },
-);
+export const LocalPictureSchema = exact({
+  file: Type.String({ minLength: 1, maxLength: 300 }),
+  focus: Type.Optional(Type.Tuple([Part, Part])),
+});
 type LocalPicture = Static<typeof LocalPictureSchema>;
 
 export const isLocalPicture = (value: unknown): value is LocalPicture => Value.Check(LocalPictureSchema, value);

@@ -19,19 +19,12 @@ const goods = (key: string, more: object = {}) => ({
 });
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-it.each([
-  ['utf-16', Buffer.from('\uFEFFgoods,spec,card_no\ncard,a,A-1\n', 'utf16le'), /x\.csv:1: the file is UTF-16/],
-  [
-    'another encoding',
-    Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]),
-    /x\.csv:2: .*UTF-8/,
-  ],
-])('an import rejects a file of %s', async (_name, bytes, message) => {
+it('an import rejects a file of another encoding, and names the line', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-import-'));
   const file = path.join(folder, 'x.csv');
-  writeFileSync(file, bytes);
+  writeFileSync(file, Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]));
   const { code, err } = await runShop(['import', file], { DATA_DIR: path.join(folder, 'data') });
-  expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/x\.csv:2: .*UTF-8/)]);
   rmSync(folder, { recursive: true });
 });
 
@@ -46,30 +39,13 @@ onEveryDatabase('import', (testApp) => {
         { goods: 'new-1', spec: '10', card_no: 'BBB', card_pwd: '2' },
       ],
     });
-    expect(await importFile(testApp().context, 'x.json', text)).toMatchObject({
-      goods: 1,
-      cards: 2,
-      known: 0,
-      faults: [],
-    });
-    expect(await importFile(testApp().context, 'x.json', text)).toMatchObject({
-      goods: 1,
-      cards: 0,
-      known: 2,
-      faults: [],
-    });
+    for (const [cards, known] of [
+      [2, 0],
+      [0, 2],
+    ])
+      expect(await importFile(testApp().context, 'x.json', text)).toMatchObject({ goods: 1, cards, known, faults: [] });
     const { data } = await testApp().get('goods/list?keyword=xyx');
     expect(data.list).toMatchObject([{ name: '新游戏', min_price: '9.90', sold_out: false, initial: 'X' }]);
-  });
-
-  it('an import rejects codes with control or invisible characters, and reports their lines', async () => {
-    const text = 'goods,spec,card_no,card_pwd\ncard,a,A\0-1,pw\ncard,a,GOOD-1,pw\ncard,a,B-2,p\u200bw\n';
-    const { faults, cards } = await importFile(testApp().context, 'x.csv', text);
-    expect([cards, faults.map(({ line }) => line)]).toEqual([0, [2, 4]]);
-    expect(faults.map(({ message }) => message)).toEqual([
-      expect.stringContaining('Control'),
-      expect.stringContaining('UTF-8'),
-    ]);
   });
 
   it('an import with faults reports each line and leaves the database unchanged', async () => {
@@ -84,27 +60,16 @@ onEveryDatabase('import', (testApp) => {
     const lines = text.split('\n');
     expect(report.faults).toHaveLength(3);
     expect(report.faults.map((fault) => lines[fault.line - 1])).toEqual(['  {', '  {', '  {']);
-    expect(report.faults.map((fault) => fault.line)).toEqual(
-      [...report.faults.map((fault) => fault.line)].sort((a, b) => a - b),
-    );
     expect(report.faults[1]?.message).toContain('recharge_type');
     expect(await count()).toBe(before);
   });
 
   it('an import loads a CSV of codes, and rejects the whole file for one faulty line', async () => {
     const header = 'goods,spec,card_no,card_pwd,expire_at\n';
-    const bad = await importFile(
-      testApp().context,
-      'c.csv',
-      `${header}new-1,10,C1,P1,\nnew-1,99,C2,P2,\nnew-1,10,C1,P1,\nnew-1,10,C3,P3,soon\n`,
-    );
-    expect(bad.faults.map((fault) => fault.line)).toEqual([3, 4, 5]);
-    expect(bad.cards).toBe(0);
-    const good = await importFile(
-      testApp().context,
-      'c.csv',
-      `${header}new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n`,
-    );
+    const load = (lines: string) => importFile(testApp().context, 'c.csv', header + lines);
+    const bad = await load('new-1,10,C1,P1,\nnew-1,99,C2,P2,\nnew-1,10,C1,P1,\nnew-1,10,C3,P3,soon\n');
+    expect([bad.cards, bad.faults.map((fault) => fault.line)]).toEqual([0, [3, 4, 5]]);
+    const good = await load('new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n');
     expect(good).toMatchObject({ cards: 2, faults: [] });
   });
 
@@ -127,6 +92,10 @@ onEveryDatabase('import', (testApp) => {
       );
     const text = (value: string) => ({ 'zh-CN': value, en: value });
     const [spec] = goods('listed').specs;
+    const steps = [
+      { from: 10, prices: { CNY: '4.50' } },
+      { from: 50, prices: { CNY: '4.20' } },
+    ];
     const full = goods('listed', {
       recharge_type: 2,
       status: 3,
@@ -139,7 +108,14 @@ onEveryDatabase('import', (testApp) => {
       need_verify_account: true,
       sort: 5,
       specs: [
-        { ...spec, prices: { CNY: '9.90', USD: '1.50' }, original_prices: { CNY: '12.00' }, max_qty: 3, stock: 4 },
+        {
+          ...spec,
+          prices: { CNY: '9.90', USD: '1.50' },
+          original_prices: { CNY: '12.00' },
+          max_qty: 3,
+          stock: 4,
+          steps,
+        },
         { ...spec, key: '20', stock: 0 },
       ],
     });
@@ -147,6 +123,7 @@ onEveryDatabase('import', (testApp) => {
     expect((await load(full)).faults).toEqual([]);
     const before = await stored('listed');
     const [ten, twenty] = before.specs;
+    expect(ten?.steps).toEqual(steps);
     const specs = [
       { ...ten, prices: { CNY: '8.80', USD: '1.50' } },
       { ...twenty, prices: { CNY: '18.80' }, original_prices: { CNY: '18.80' } },
@@ -182,11 +159,6 @@ onEveryDatabase('import', (testApp) => {
   ])('an import refuses %s, as the console does, and reports the place', async (_name, change, place) => {
     const { faults } = await importFile(testApp().context, 'x.json', pretty([{ ...goods('refused'), ...change }]));
     expect(faults).toEqual([{ line: 2, message: expect.stringContaining(place) }]);
-  });
-
-  it('an import reads codes, but no products, from CSV', async () => {
-    const { goods, faults } = await importFile(testApp().context, 'g.csv', 'key,name_zh\na,b\n');
-    expect([goods, faults.map(({ line }) => line)]).toEqual([0, [1, 2]]);
   });
 
   describe('banners and modules of the home page', () => {

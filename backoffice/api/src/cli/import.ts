@@ -9,7 +9,8 @@ import { audit } from '@shop/server/cli/common';
 import { MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { bodyValidator, ofLines } from '@shop/server/platform/http/body-validator';
+import { bodyValidator } from '@shop/server/platform/http/body-validator';
+import { inBoth, linesInBoth } from '@shop/server/platform/http/edit-schemas';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
@@ -24,12 +25,7 @@ import { GoodsSchema, mergeGoods } from './import-goods';
 import { croppedPicture, isLocalPicture, LocalPictureSchema } from './import-pictures';
 import { type FileRecord, type FileRecords, readRecords } from './read-records';
 
-const Texts = Type.Object({
-  'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),
-  en: Type.String({ minLength: 1, maxLength: 200 }),
-});
-const html = Type.String({ maxLength: MAX_HTML_LENGTH, ...ofLines });
-const Html = Type.Object({ 'zh-CN': html, en: html });
+const Texts = inBoth(200, 1);
 const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), LocalPictureSchema]));
 
 const CategorySchema = Type.Object({
@@ -72,7 +68,7 @@ const ModuleSchema = Type.Object({
   key: EditKeySchema,
   template: Type.Integer({ minimum: 1, maximum: 6 }),
   title: Texts,
-  subtitle: Type.Optional(Html),
+  subtitle: Type.Optional(linesInBoth(MAX_HTML_LENGTH)),
   sort: Type.Optional(Type.Integer()),
   more_link: Type.Optional(Type.Union([Type.Null(), Type.String({ maxLength: 500 })])),
   countdown_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8760 })),
@@ -241,38 +237,25 @@ async function importHome(
   report: ImportReport,
 ): Promise<void> {
   if (report.faults.length) return;
-  const save = async (line: number, work: Promise<void>) => {
-    await work.catch((error) => {
-      if (!(error instanceof UnknownKeyError)) throw error;
-      report.faults.push({ line, message: error.message });
-    });
+  const save = async (line: number, [fault]: string[], work: () => Promise<void>) => {
+    if (fault) report.faults.push({ line, message: fault });
+    else
+      await work().catch((error) => {
+        if (!(error instanceof UnknownKeyError)) throw error;
+        report.faults.push({ line, message: error.message });
+      });
   };
   for (const { line, value } of banners) {
-    const [fault] = linkFaults(value);
-    if (fault) report.faults.push({ line, message: fault });
-    else await save(line, saveBanner(sql, { channel: SWIPER_CHANNEL, sort: 1000, status: 1, ...completeLink(value) }));
+    const banner = { channel: SWIPER_CHANNEL, sort: 1000, status: 1, ...completeLink(value) };
+    await save(line, linkFaults(value), () => saveBanner(sql, banner));
     report.banners += 1;
   }
   for (const { line, value } of modules) {
-    const faults = [
-      ...moreFaults(value),
-      ...value.items.flatMap((item) => [
-        ...linkFaults(item),
-        ...(item.kind !== 'link' && !item[item.kind as 'goods' | 'category']
-          ? [`an item of kind ${item.kind} names none`]
-          : []),
-      ]),
-    ];
-    if (faults[0]) report.faults.push({ line, message: faults[0] });
-    else if (value.status === 2) await removeModule(sql, value.key);
-    else {
-      const subtitle = { 'zh-CN': '', en: '' };
-      const items = value.items.map(completeLink);
-      await save(
-        line,
-        saveModule(sql, { channel: MODULE_CHANNEL, subtitle, sort: 1000, more_link: null, ...value, items }),
-      );
-    }
+    const defaults = { channel: MODULE_CHANNEL, subtitle: { 'zh-CN': '', en: '' }, sort: 1000, more_link: null };
+    const module = { ...defaults, ...value, items: value.items.map(completeLink) };
+    await save(line, [...moreFaults(value), ...value.items.flatMap(itemFaults)], () =>
+      value.status === 2 ? removeModule(sql, value.key) : saveModule(sql, module),
+    );
     report.modules += 1;
   }
 }
@@ -283,6 +266,13 @@ function linkFaults(fields: LinkFields): string[] {
   const { link_type, link_value } = completeLink(fields);
   return isLink(link_type, link_value) ? [] : [`link_value: ${fieldText('link', 'en')}`];
 }
+
+const itemFaults = (item: Static<typeof ItemSchema>): string[] => [
+  ...linkFaults(item),
+  ...(item.kind !== 'link' && !item[item.kind as 'goods' | 'category']
+    ? [`an item of kind ${item.kind} names none`]
+    : []),
+];
 
 const moreFaults = ({ more_link }: { more_link?: string | null }): string[] =>
   isListQuery(more_link ?? '') ? [] : ['more_link: it is a query of the list, such as category=mobile'];

@@ -12,12 +12,8 @@ export interface FileRecord {
   value: unknown;
 }
 
-export interface FileRecords {
-  goods: FileRecord[];
-  cards: FileRecord[];
-  categories: FileRecord[];
-  banners: FileRecord[];
-  modules: FileRecord[];
+const lists = ['goods', 'cards', 'categories', 'banners', 'modules'] as const;
+export interface FileRecords extends Record<(typeof lists)[number], FileRecord[]> {
   /** The text of a file of codes. */
   codes: string;
 }
@@ -41,20 +37,13 @@ function readJson(text: string): FileRecords {
   }
   if (Array.isArray(value)) return { ...nothing, goods: withLines(value, elementLines(text, 1)) };
   if (typeof value !== 'object' || value === null) throw new FileError(1, 'expected an array of goods, or an object');
-  const lists = value as Record<string, unknown>;
-  const list = (key: string) => {
-    const values = lists[key] ?? [];
+  const records = { ...nothing };
+  for (const key of lists) {
+    const values = (value as Record<string, unknown>)[key] ?? [];
     if (!Array.isArray(values)) throw new FileError(1, `"${key}" must be an array`);
-    return withLines(values, elementLines(text, 2, key));
-  };
-  return {
-    goods: list('goods'),
-    cards: list('cards'),
-    categories: list('categories'),
-    banners: list('banners'),
-    modules: list('modules'),
-    codes: '',
-  };
+    records[key] = withLines(values, elementLines(text, 2, key));
+  }
+  return records;
 }
 
 const withLines = (values: unknown[], lines: number[]) =>

@@ -1,5 +1,5 @@
 import type { DomainOptions } from '@shop/server/context';
-import { chatStates, testChat } from '@shop/server/notices/chats.service';
+import { chatStates, chatsOf, testChat } from '@shop/server/notices/chats.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode } from '@shop/shared/domain';
@@ -9,17 +9,17 @@ import { callFor } from '../calls';
 const ChatBodySchema = Type.Object({ name: Type.String({ minLength: 1, maxLength: 40 }) });
 const call = callFor('notices');
 
-/** Chats of STAFF_CHATS. No answer contains an address, a token or a signing secret. */
+/** Chats of STAFF_CHATS and webhooks of STAFF_WEBHOOK_URL. No answer contains an address, a token or a signing secret. */
 export const chatCalls = ({ context, reads }: DomainOptions) => ({
   'GET chats': call({}, async () => {
     const states = await chatStates(reads);
-    return context.config.staffNotices.chats.map(({ name, form, url, language, events }) => {
+    return chatsOf(context).map(({ name, form, url, language, events }) => {
       const { waiting = 0, sent_at = null, fault = '' } = states.find((state) => state.name === name) ?? {};
       return { name, form, host: new URL(url).host, language, events, waiting, sent_at, fault };
     });
   }),
   'POST chats/test': call({ body: ChatBodySchema }, async ({ body: { name } }) => {
-    const chat = context.config.staffNotices.chats.find((candidate) => candidate.name === name);
+    const chat = chatsOf(context).find((candidate) => candidate.name === name);
     if (!chat) throw new ShopError(ErrorCode.NotFound);
     const { accepted, answer } = await testChat(context, chat);
     await addEntry(context.db, { ...staffActor(), action: 'chat.test', subject: name, detail: { accepted, answer } });

@@ -1,5 +1,6 @@
 import { ChatServices } from '@shop/server/test/support/doubles/chat-services';
 import { json } from '@shop/server/test/support/doubles/double';
+import { StaffWebhook } from '@shop/server/test/support/doubles/webhook-receiver';
 import { withDouble } from '@shop/server/test/support/with-double';
 import { signedInStaff } from '../testing/staff';
 
@@ -40,5 +41,19 @@ withDouble('chats at /staff', new ChatServices(), (testApp, services) => {
     ]);
     const shown = JSON.stringify([chats, entries]);
     for (const secret of Object.values(services.secrets)) expect(shown).not.toContain(secret);
+  });
+});
+
+withDouble('webhooks at /staff', new StaffWebhook(), (testApp, webhook) => {
+  it('ops send a signed test to a webhook, and see its state without its address', async () => {
+    const ops = await signedInStaff(testApp(), 'ops');
+    const [{ name }] = (await ops.get('chats')).data;
+    webhook.failing = 1;
+    expect((await ops.post('chats/test', { name })).data).toEqual({ accepted: false, answer: 'HTTP 503' });
+    expect((await ops.post('chats/test', { name })).data).toEqual({ accepted: true, answer: '' });
+    expect(webhook.accepted).toEqual([{ id: '0', kind: 'test', at: expect.stringMatching(/Z$/) }]);
+    const { data, text } = await ops.get('chats');
+    expect(data).toMatchObject([{ form: 'webhook', host: webhook.address, language: null, waiting: 0 }]);
+    expect(text).not.toContain('hidden');
   });
 });

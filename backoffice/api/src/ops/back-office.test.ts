@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import { HealthCounts, Watcher } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => db.close());
 let inBrowser: () => Promise<Check[]>;
 const passed: Check = { check: 'browser', outcome: 'passed', detail: 'fine' };
-const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not ready after 5 s' };
 
 beforeEach(async () => {
   await db.script(
@@ -32,10 +31,8 @@ beforeEach(async () => {
   );
   folder = await mkdtemp(join(tmpdir(), 'shop-ops-'));
   store = openStore({ place: folder });
-  versionOne = await publishSample(store, { text: 'one' });
-  await promote(store, { ...by, name: 'catalog' });
-  versionTwo = await publishSample(store, { text: 'two' });
-  await promote(store, { ...by, name: 'catalog' });
+  versionOne = await publishLive(store, { text: 'one' });
+  versionTwo = await publishLive(store, { text: 'two' });
   inBrowser = async () => [passed];
   const browserGate = async () => ({ check: 'browser', run: () => inBrowser() });
   servers = await releaseServers({ store, browserGate }, { db, config });
@@ -128,13 +125,11 @@ it('a session rolls back with one call and undoes it, through the same code as t
 it('a session cannot roll back to a worse release unless the user insists', async () => {
   const page = { page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
   const claims = async (path: string) => {
-    await publishSample(store, { name: 'gifts', routes: [{ ...page, path }] });
-    await promote(store, { ...by, name: 'gifts' });
+    await publishLive(store, { name: 'gifts', routes: [{ ...page, path }] });
   };
   await claims('/gifts');
   await claims('/presents');
-  await publishSample(store, { name: 'orders', routes: [{ ...page, path: '/gifts' }] });
-  await promote(store, { ...by, name: 'orders' });
+  await publishLive(store, { name: 'orders', routes: [{ ...page, path: '/gifts' }] });
   const { status, error } = await ann.run('rollback', { name: 'gifts' });
   expect([status, error]).toMatchObject([
     409,
@@ -145,19 +140,6 @@ it('a session cannot roll back to a worse release unless the user insists', asyn
 
 describe('promote', () => {
   const request = () => ({ name: 'catalog', version: versionOne, replace: true });
-
-  it('promote skips the browser only with a reason, which the history records', async () => {
-    inBrowser = async () => [failed];
-    const skipping = { ...request(), skip: ['browser'] };
-    expect((await ann.run('promote', { ...skipping, why: ' ' })).error).toBeDefined();
-    expect(await live()).toBe(versionTwo);
-    expect((await ann.run('promote', { ...skipping, why: 'no browser tonight' })).result).toBeDefined();
-    expect(await live()).toBe(versionOne);
-    expect((await history(store))[0]).toMatchObject({
-      by: '安 Ann (ops)',
-      why: 'no browser tonight (skipped: browser)',
-    });
-  });
 
   it('promote refuses on a server without a browser, and does not offer to skip other checks', async () => {
     const bare = await releaseServers({ store }, { db, config });
@@ -210,16 +192,4 @@ describe('promote', () => {
     expect(await history(store)).toHaveLength(3);
     servers.console.server.closeAllConnections();
   });
-});
-
-it.each([
-  ['no header of the page', 'rollback', { name: 'catalog' }, 403],
-  ['an unknown act', 'destroy', { name: 'catalog' }, 404],
-  ['a name that is none', 'rollback', { name: '../x' }, 400],
-  ['a revision that is none', 'restore', { rev: -1 }, 400],
-  ['a share out of range', 'promote', { name: 'catalog', traffic: 200 }, 400],
-])('promote refuses %s and changes nothing', async (what, call, body, status) => {
-  const headers = what === 'no header of the page' ? { 'x-staff': '' } : undefined;
-  expect((await ann.run(call, body, headers)).status).toBe(status);
-  expect(await live()).toBe(versionTwo);
 });

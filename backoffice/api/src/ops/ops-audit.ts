@@ -1,4 +1,5 @@
 import { authorOf, type Identity } from '@platform/releases';
+import { NetworkBudget } from '@platform/watch';
 import { type AuditEntry, announce, entryValues, insertEntry } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import { networkOf } from '@shop/server/platform/http/networks';
@@ -33,18 +34,16 @@ export const opsAudit =
 const REFUSALS_AUDITED_A_MINUTE = 60;
 
 export class UnknownCallers {
-  private minute = 0;
-  private refused = 0;
+  private readonly budget: NetworkBudget;
 
   constructor(
     private readonly audit: OpsAudit,
-    private readonly now: () => number = Date.now,
-  ) {}
+    now: () => number = Date.now,
+  ) {
+    this.budget = new NetworkBudget('', now, REFUSALS_AUDITED_A_MINUTE);
+  }
 
   refuse(request: FastifyRequest, { action, detail }: Pick<AuditEntry, 'action' | 'detail'>): void {
-    const minute = Math.floor(this.now() / 60_000);
-    if (this.minute !== minute) Object.assign(this, { minute, refused: 0 });
-    this.refused += 1;
-    if (this.refused <= REFUSALS_AUDITED_A_MINUTE) this.audit(request, action, null, { actor: 'unknown', detail });
+    if (this.budget.take('')) this.audit(request, action, null, { actor: 'unknown', detail });
   }
 }

@@ -26,14 +26,15 @@ import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
 import { staffGuard } from '../people/staff-access';
 import { staffPage } from '../staff-page.plugin';
+import { type Forge, parseForges } from './api/forge-settings';
 import { releaseApiForPrograms, releaseApiForStaff } from './api/ops-api.plugin';
 import { opsAudit } from './ops-audit';
-import { type ReleaseSettings, readReleaseSettings } from './release-settings';
 import { StateReader } from './state-reader';
 
-/** Settings that are absent here come from the environment. */
-export interface ReleasePluginsOptions extends Partial<Pick<ReleaseSettings, 'forges'>> {
+export interface ReleasePluginsOptions {
   store: Store;
+  /** By default those of the environment. */
+  forges?: Forge[];
   channel?: string;
   /** Milliseconds between two checks of the watcher; 0 turns it off. */
   watchEvery?: number;
@@ -59,12 +60,11 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
   const server = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
 
   const staff = backOffice();
-  let settings: ReleaseSettings | undefined;
+  let { forges = [] } = options;
   /** Set by the plugin of the shop, which registers first: both servers share the gate's queue. */
   let forStaff: Omit<Parameters<typeof releaseApiForStaff>[0], 'admit'> | undefined;
   const releases: ServerPlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
-    const { forges = [] } = { ...settings, ...options };
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
     const steps = context && new VisitSteps(context.config.secret);
@@ -185,7 +185,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
   return {
     ...staff,
     readSettings: (source) => {
-      settings = readReleaseSettings(source);
+      forges = options.forges ?? parseForges(source);
     },
     plugins: [releases],
     consolePlugins: [...staff.consolePlugins, releasesConsole],

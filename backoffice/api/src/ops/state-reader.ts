@@ -5,7 +5,12 @@ import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
-import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTIONS, type ReleaseActionName } from './ops-state';
+
+const RELEASE_ACTIONS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
+export type ReleaseActionName = (typeof RELEASE_ACTIONS)[number];
+export type OpsState = Awaited<ReturnType<StateReader['read']>>;
+export type OpsRelease = OpsState['releases'][number];
+export type OpsHealth = NonNullable<OpsRelease['health']>;
 
 interface StateOptions {
   store: Store;
@@ -79,18 +84,18 @@ export class StateReader {
     return (await Promise.race([health, late])) ?? null;
   }
 
-  async read(identity: Identity): Promise<OpsState> {
+  async read(identity: Identity) {
     const { channel, gateQueue } = this.options;
     const facts = await this.facts.forceFetch('facts');
     const { now, published, history: rows } = facts;
     const view = await this.healthOf(facts);
-    const healthOf = (name: string, version: string | null | undefined): OpsHealth | null => {
+    const healthOf = (name: string, version: string | null | undefined) => {
       const health = view?.releases.get(`${name}@${version}`);
       if (!health) return null;
       const { visits, failures, share, refused, errors } = health;
       return { visits, failures, share, refused, errors };
     };
-    const watchedOf = (name: string): OpsRelease['watched'] => {
+    const watchedOf = (name: string) => {
       const watched = view?.watched.get(name);
       if (!watched) return null;
       const { verdict, why, next, undecided } = watched;
@@ -102,15 +107,19 @@ export class StateReader {
       healthCanary: healthOf(row.name, row.canary?.version),
       watched: watchedOf(row.name),
       published: published[index] ?? [],
+      /** Set while the release waits for the gate of this server, or is checked there. */
       checking: gateQueue.checkOf(row.name),
       may: mayDo(identity, row.name, channel),
     }));
     return {
       ...now,
+      /** The signed-in user, as the history names them. */
       you: authorOf(identity),
       shop: this.options.shop(),
       mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }, channel),
+      /** The share of failures, 0 to 1, at which a release counts as failing if there is no data of the previous release. */
       bound: LIMIT_WITHOUT_BASELINE,
+      /** Events of the watcher, newest first; null while the database does not answer. */
       events: view?.events ?? null,
       failingWebhooks: view?.failingWebhooks ?? [],
       releases,

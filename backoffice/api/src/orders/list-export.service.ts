@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { orderValueTexts } from '@shop/shared/domain/lists';
 import { localTime } from '@shop/shared/domain/time-zone';
 import { tableFile } from '../table-file';
 import type { ListedOrder, OrderExportQuery } from './list.schemas';
-import { orderRows, toListedOrder } from './list.service';
-import { CLOSED, conditionOf, nameOf, orderIds, type View } from './list-query';
+import { orderPage } from './list.service';
+import { CLOSED, type Condition, conditionOf, nameOf, type View } from './list-query';
 
 /** Orders of one statement: few enough that reading them delays no other request. */
 const BATCH = 100;
+/** The database keeps all rows that change while a snapshot is open. */
+const MOST_MS = 600_000;
 
 type Texts = readonly [zh: string, en: string];
 /** No column has codes or account fields. */
@@ -49,28 +52,48 @@ function cellOf(order: ListedOrder, name: keyof ListedOrder, view: View): string
   return valueNames[name] ? textIn(valueNames[name][value], view) : value;
 }
 
-async function* batchesOf(sql: Sql, ids: number[], view: View) {
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const orders = (await orderRows(sql, ids.slice(at, at + BATCH))).map((row) => toListedOrder(row, view));
-    yield orders.map((order) => columnNames.map((name) => cellOf(order, name, view)));
-  }
+async function* batchesOf(sql: Sql, condition: Condition, view: View) {
+  let cursor: string | undefined;
+  do {
+    const { list, next } = await orderPage(sql, condition, cursor, BATCH, view);
+    yield list.map((order) => columnNames.map((name) => cellOf(order, name, view)));
+    cursor = next ?? undefined;
+  } while (cursor);
 }
 
+const inSnapshot = (db: Database, work: (sql: Sql) => Promise<void>) =>
+  // The embedded database has one connection, which a slow client must not hold.
+  db.kind === 'embedded'
+    ? work(db)
+    : db.withTransaction(async (sql) => {
+        await sql.script('set transaction isolation level repeatable read, read only');
+        await work(sql);
+      });
+
 /**
- * The orders of the filter as a file. It is read from the database, without a transaction, while the client receives it. Throws
- * InvalidInput.
+ * The orders of the filter as a file of `total` rows, once `record` has recorded it. One snapshot of the database is read while the client
+ * receives the file; the file fails if that takes longer than MOST_MS. Throws InvalidInput, and what `record` throws.
  */
-export async function exportOrders(
+export const exportOrders = (
   db: Database,
   { format, sort = 'newest', ...filter }: OrderExportQuery,
   view: View,
-): Promise<{ total: number; file: Readable }> {
-  const ids = await db.withTransaction(async (sql) =>
-    orderIds(sql, await conditionOf(sql, filter, sort, view), undefined, null),
-  );
-  const headings = columnNames.map((name) => ({
-    header: textIn(columns[name], view),
-    isAmount: name === 'amount' || name === 'refunded',
-  }));
-  return { total: ids.length, file: Readable.from(tableFile(format, headings, batchesOf(db, ids, view))) };
-}
+  record: (total: number) => Promise<void>,
+) =>
+  new Promise<{ total: number; file: Readable }>((resolve, reject) => {
+    const headings = columnNames.map((name) => ({
+      header: textIn(columns[name], view),
+      isAmount: name === 'amount' || name === 'refunded',
+    }));
+    inSnapshot(db, async (sql) => {
+      const condition = await conditionOf(sql, filter, sort, view);
+      const { from, where, values } = condition;
+      const count = `select count(*) as total from ${from} where ${where.join(' and ')}`;
+      const { total } = await sql.one<{ total: number }>(count, values);
+      await record(total);
+      const file = Readable.from(tableFile(format, headings, batchesOf(sql, condition, view)));
+      resolve({ total, file });
+      // It ends with the file, or when the client leaves.
+      await finished(file, { signal: AbortSignal.timeout(MOST_MS) });
+    }).catch(reject);
+  });

@@ -71,7 +71,7 @@ export interface View {
   showsContacts?: boolean;
 }
 
-interface Condition {
+export interface Condition {
   filter: OrderFilter;
   sort: OrderSort;
   /** Tables, with orders as o. */
@@ -145,14 +145,14 @@ const ofAmount = ([currency, least, most]: string[]) =>
   `select * from orders o where o.currency = ${currency} and o.total_amount between ${least} and ${most}`;
 
 /**
- * Ids of the next `limit` orders after the place of the cursor; null means all. Two orders never have the same place: it is the time or
- * the amount, and the id. Orders of a coupon are in the order of their ids, as its index has them.
+ * Ids of the next `limit` orders after the place of the cursor. Two orders never have the same place: it is the time or the amount, and the
+ * id. Orders of a coupon are in the order of their ids, as its index has them.
  */
 export async function orderIds(
   sql: Sql,
   { filter, sort, from, where, values }: Condition,
   cursor: string | undefined,
-  limit: number | null,
+  limit: number,
 ): Promise<number[]> {
   const bound = [...values];
   const bind = (value: unknown) => `$${bound.push(value)}`;
@@ -174,7 +174,7 @@ export async function orderIds(
   /** The index begins with columns that the filter does not name, so it is read once for each of their values. */
   const scanEach = (prefixes: string, ...prefix: string[]) =>
     `select s.id from ${prefixes} cross join lateral (${scan(...prefix)}) s order by ${ordered(['s.created_at', 's.id'])} limit ${most}`;
-  const found = () => {
+  const statement = () => {
     const { goods, value, coupon, level, amount_from, amount_to } = filter;
     if (byAmount || coupon || level || amount_from || amount_to || value) return scan();
     if (goods)
@@ -182,10 +182,5 @@ export async function orderIds(
     if (facetNames.every((name) => filter[name] === undefined)) return scan();
     return `with ${existingFacets} ${scanEach('f', ...facetNames.map((name) => `${facets[name]} = f.${name}`))}`;
   };
-  // One value, because reading a row for each of a hundred thousand ids would delay other requests.
-  const { ids } = await sql.one<{ ids: number[] }>(
-    `select coalesce(json_agg(found.id), '[]') as ids from (${found()}) found`,
-    bound,
-  );
-  return ids;
+  return (await sql.rows<{ id: number }>(statement(), bound)).map(({ id }) => id);
 }

@@ -13,7 +13,16 @@ import { OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { toFoundOrder } from './find.service';
 import type { ListedOrder, OrderFilter, OrderSort, StaffOrdersQuery } from './list.schemas';
-import { conditionOf, existingFacets, isByAmount, levelPart, nameOf, orderIds, type View } from './list-query';
+import {
+  type Condition,
+  conditionOf,
+  existingFacets,
+  isByAmount,
+  levelPart,
+  nameOf,
+  orderIds,
+  type View,
+} from './list-query';
 
 interface ListedRow extends OrderRow {
   stock_type: string;
@@ -25,7 +34,7 @@ interface ListedRow extends OrderRow {
 }
 
 /** In the order of the ids. */
-export const orderRows = (sql: Sql, ids: number[]) =>
+const orderRows = (sql: Sql, ids: number[]) =>
   sql.rows<ListedRow>(
     `select o.id, o.order_no, o.user_id, o.quantity, o.status, o.delivery_status, o.closed_at, o.total_amount, o.refunded_amount,
             o.currency, o.created_at, o.paid_at, o.recharge_type, o.pay_method, o.stock_type,
@@ -50,15 +59,24 @@ export const listOrders = (
 ) =>
   db.withTransaction(async (sql) => {
     if (cursor && !cursor.startsWith(`${sort}.`)) throw fieldError({ cursor: fieldText('other', view.locale) });
-    const condition = await conditionOf(sql, filter, sort, view);
-    const ids = await orderIds(sql, condition, cursor, limit + 1);
-    const rows = await orderRows(sql, ids.slice(0, limit));
-    const last = ids.length > limit && rows.at(-1);
-    return { list: rows.map((row) => toListedOrder(row, view)), next: last ? cursorOf(sort, last) : null };
+    return orderPage(sql, await conditionOf(sql, filter, sort, view), cursor, limit, view);
   });
 
-export const toListedOrder = (row: ListedRow, { locale, showsContacts }: View): ListedOrder => ({
-  ...toFoundOrder(row, locale),
+/** The next orders after the place of the cursor. `next` is the cursor after them; null after the last order. */
+export async function orderPage(
+  sql: Sql,
+  condition: Condition,
+  cursor: string | undefined,
+  limit: number,
+  view: View,
+): Promise<{ list: ListedOrder[]; next: string | null }> {
+  const ids = await orderIds(sql, condition, cursor, limit + 1);
+  const rows = await orderRows(sql, ids.slice(0, limit));
+  const last = ids.length > limit && rows.at(-1);
+  return { list: rows.map((row) => toListedOrder(row, view)), next: last ? cursorOf(condition.sort, last) : null };
+}
+
+const toListedOrder = (row: ListedRow, { locale, showsContacts }: View): ListedOrder => ({
   kind: nameOf('kind', row.recharge_type),
   delivery: nameOf('delivery', row.delivery_status),
   pay_method: row.pay_method && orderText(row.pay_method, locale),
@@ -67,6 +85,8 @@ export const toListedOrder = (row: ListedRow, { locale, showsContacts }: View): 
   level: row.level && textOf(row.level, locale),
   paid_at: row.paid_at?.toISOString() ?? null,
   contact: contactOf(row, showsContacts),
+  // Node 20 makes a hidden class for each object whose literal begins with a spread: two kilobytes that only a full collection frees.
+  ...toFoundOrder(row, locale),
 });
 
 function contactOf({ phone, sign_in_email: email }: ListedRow, isWhole = false): string {

@@ -9,12 +9,7 @@ const codeOf = (password: string, name = '李雷 Lee') =>
 describe('staff passwords', () => {
   it.each([
     ['password1234', 'a common one with figures'],
-    ['123456789012', 'a row of figures'],
-    ['qwertyuiop12', 'a row of keys'],
-    ['P@ssw0rd2026', 'a common one in disguise'],
-    ['iloveyou1314520', 'a common phrase'],
     ['aaaaaaaaaaaaaaaa', 'one letter'],
-    ['shopshopshopshop', 'a word again and again'],
     ['李雷lee kelp orbit wagon', 'the own name'],
     ['LI-LEI kelp 李雷Lee wagon', 'the own name in other letters'],
     ['Stardot kelp orbit 94', 'the shop’s name'],

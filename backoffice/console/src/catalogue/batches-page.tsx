@@ -103,18 +103,20 @@ function Batch({ batch }: { batch: ListedBatch }) {
           of={[...counts.map((name) => [t(`batch.count.${name}`), batch[name]] as const), [t('product'), links]]}
         />
         {batch.reserved > 0 && <p className="hint">{t('batch.reservedHint')}</p>}
-        <div className="card__actions">
-          <Button
-            kind="secondary"
-            disabled={count === 0 || exports.some(({ state }) => state === 'waiting')}
-            onClick={() => setAction('export')}
-          >
-            {t('batch.export', { count })}
-          </Button>
-          <Button kind="danger" disabled={count === 0} onClick={() => setAction('void')}>
-            {t('batch.void', { count })}
-          </Button>
-        </div>
+        {count > 0 && (
+          <div className="card__actions">
+            <Button
+              kind="secondary"
+              disabled={exports.some(({ state }) => state === 'waiting')}
+              onClick={() => setAction('export')}
+            >
+              {t('batch.export', { count })}
+            </Button>
+            <Button kind="danger" onClick={() => setAction('void')}>
+              {t('batch.void', { count })}
+            </Button>
+          </div>
+        )}
       </section>
       {exports.length > 0 && (
         <Section title={t('batch.exports')}>

@@ -2,7 +2,6 @@ import type { StaffListedCoupon } from '@shop/backoffice/wire';
 import { CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
-import type { UseQueryResult } from '@shop/shared/query';
 import { Tag, type Tone } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
@@ -20,22 +19,19 @@ const tones: Record<StaffListedCoupon['state'], Tone> = {
 
 /** `#/coupons`, `#/coupons/edit/<key>`, `#/coupons/new/<key>`. */
 export function CouponsPage({ place: [what, key] }: { place: string[] }) {
-  const query = useApi('GET coupons', {});
-  if (what === 'new' && key) return <CouponForm key={key} couponKey={key} claimed={0} isNew />;
-  if (what !== 'edit' || !key) return <CouponList query={query} />;
-  return (
-    <Loaded query={query}>
-      {(coupons) => {
-        const claimed = coupons.find((coupon) => coupon.key === key)?.claimed ?? 0;
-        return <CouponForm key={key} couponKey={key} claimed={claimed} />;
-      }}
-    </Loaded>
-  );
-}
-
-function CouponList({ query }: { query: UseQueryResult<StaffListedCoupon[]> }) {
   const { t } = useTexts();
+  const query = useApi('GET coupons', {});
   const columns = useColumns();
+  if (what === 'new' && key) return <CouponForm key={key} couponKey={key} claimed={0} isNew />;
+  if (what === 'edit' && key)
+    return (
+      <Loaded query={query}>
+        {(coupons) => {
+          const claimed = coupons.find((coupon) => coupon.key === key)?.claimed ?? 0;
+          return <CouponForm key={key} couponKey={key} claimed={claimed} />;
+        }}
+      </Loaded>
+    );
   return (
     <>
       <ListHead title={t('title')} add={t('add')} to={() => `coupons/new/${newKey('coupon')}`} />

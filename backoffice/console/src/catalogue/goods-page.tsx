@@ -13,6 +13,11 @@ import { GoodsForm } from './goods-form';
 import { useTexts } from './goods-texts';
 import { PriceListPage } from './price-list-page';
 
+const states = {
+  [GoodsStatus.OnShelf]: { label: 'onShelf', tone: 'success' },
+  [GoodsStatus.VipShelf]: { label: 'vip', tone: 'accent' },
+  [GoodsStatus.OffShelf]: { label: 'offShelf', tone: 'neutral' },
+} as const;
 const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
 /**
@@ -94,17 +99,10 @@ function useColumns(): Column<StaffListedGoods>[] {
       cell: ({ stock }) => (stock === null ? t('noLimit') : stock),
       kind: 'number',
     },
-    { head: t('status'), cell: (goods) => <StatusTag goods={goods} />, kind: 'sign' },
+    {
+      head: t('status'),
+      cell: ({ status }) => <Tag tone={states[status].tone}>{t(states[status].label)}</Tag>,
+      kind: 'sign',
+    },
   ];
-}
-
-function StatusTag({ goods: { status } }: { goods: StaffListedGoods }) {
-  const { t } = useTexts();
-  const isVip = status === GoodsStatus.VipShelf;
-  const isShown = status === GoodsStatus.OnShelf;
-  return (
-    <Tag tone={isVip ? 'accent' : isShown ? 'success' : 'neutral'}>
-      {t(isVip ? 'vip' : isShown ? 'onShelf' : 'offShelf')}
-    </Tag>
-  );
 }

@@ -52,16 +52,9 @@ it('the product list shows state, price and stock, can be searched, and shows ho
   answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
   const user = openConsole();
   const table = await screen.findByRole('table', { name: 'Products' });
-  const heads = within(table).getAllByRole('columnheader');
-  expect(heads.map((head) => head.textContent)).toEqual(['Name', 'Price', 'In stock', 'Status']);
-  const row = within(table).getByRole('row', { name: new RegExp(hostile.replace(/[()]/g, '\\$&')) });
-  expect(within(row).getByRole('rowheader')).toHaveTextContent(`${hostile}genshin`);
-  expect(within(row).getByRole('link')).toHaveAttribute('href', '#/goods/edit/genshin');
-  expect(
-    within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  ).toEqual(['¥10.00', '7', expect.stringMatching(/^Hidden/)]);
+  const [, row] = within(table).getAllByRole('row');
+  expect(row).toHaveTextContent(`${hostile}genshin¥10.007Hidden`);
+  expect(within(table).getByRole('link')).toHaveAttribute('href', '#/goods/edit/genshin');
   expect(document.querySelector('img')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'More products' }));
   await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(3));
@@ -118,19 +111,6 @@ it('a copy of a product is a marked draft off sale under its own key, saved as a
   expect(saves()).toEqual([{ key: 'second', revision: null, value: { ...goods, name, status: 2 } }]);
 });
 
-it('the product form has the prices of all specifications in one table, which grows with them', async () => {
-  location.hash = '#/goods/edit/genshin';
-  const user = openConsole();
-  const table = within(await screen.findByRole('table', { name: 'Prices of all values' }));
-  const heads = () => table.getAllByRole('rowheader').map((head) => head.textContent);
-  expect(heads()).toEqual(['Value 1 10']);
-  await user.click(screen.getByRole('button', { name: 'Add a value' }));
-  expect(heads()).toEqual(['Value 1 10', 'Value 2']);
-  await user.type(table.getByLabelText('Value 2 · Price (USD)'), '3.20');
-  expect(table.getByLabelText('Value 2 · Original price (USD)')).toHaveValue('3.20');
-  expect(table.getByLabelText('Value 1 10 · Price (USD)')).toHaveValue('1.50');
-});
-
 it('the product form folds existing specifications, and opens a new one and one with a wrong field', async () => {
   location.hash = '#/goods/edit/genshin';
   answers['POST goods/save'] = { code: 40001, data: { errors: { 'value.specs.0.key': 'Taken' } } };
@@ -140,6 +120,10 @@ it('the product form folds existing specifications, and opens a new one and one 
   await user.click(screen.getByRole('button', { name: 'Add a value' }));
   const second = screen.getByRole('group', { name: 'Value 2' });
   expect(second).toHaveAttribute('open');
+  const table = within(screen.getByRole('table', { name: 'Prices of all values' }));
+  expect(table.getAllByRole('rowheader').map((head) => head.textContent)).toEqual(['Value 1 10', 'Value 2']);
+  await user.type(table.getByLabelText('Value 2 · Price (USD)'), '3.20');
+  expect(table.getByLabelText('Value 2 · Original price (USD)')).toHaveValue('3.20');
   await user.click(within(second).getByRole('button', { name: 'Remove' }));
   expect(first).not.toHaveAttribute('open');
   await user.type(screen.getByLabelText('Name (English)'), ' 2');
@@ -187,11 +171,8 @@ it('an entry of the product’s history can be restored', async () => {
   expect(dialog).toHaveTextContent('Position');
   await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue('1'));
-  expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual({
-    key: 'genshin',
-    revision: 'one',
-    entry: 7,
-  });
+  const body = { key: 'genshin', revision: 'one', entry: 7 };
+  expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual(body);
 });
 
 describe('unsaved edits of a product', () => {

@@ -68,6 +68,11 @@ function useColumns(): Column<Change>[] {
     const [old, now] = [before, after].map((amount) => (amount === null ? t('none') : money(amount, currency)));
     return `${t(kind)} ${old} → ${now}`;
   };
+  const costsOf = (change: Pick<Change, `cost.${Currency}`>) =>
+    currencies.flatMap((currency) => {
+      const cost = change[`cost.${currency}`];
+      return cost ? [t('cost', { amount: money(cost, currency) })] : [];
+    });
   return [
     {
       head: t('value'),
@@ -94,16 +99,7 @@ function useColumns(): Column<Change>[] {
               {Number(margin) < 0 && <Tag tone="danger">{t('below')}</Tag>}
             </div>
           ))}
-          {currencies.map((currency) => {
-            const cost = change[`cost.${currency}`];
-            return (
-              cost && (
-                <div key={currency} className="hint">
-                  {t('cost', { amount: money(cost, currency) })}
-                </div>
-              )
-            );
-          })}
+          <div className="hint">{costsOf(change).join(' · ')}</div>
         </>
       ),
     },

@@ -23,12 +23,15 @@ interface Place {
 export function SharedCode({ isShared, ...place }: Place & { isShared: boolean }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
+  const query = useApi('GET codes/shared', { ...place }, { enabled: isShared || isOpen });
   return (
     <section className="card" aria-labelledby="shared-code">
       <h2 id="shared-code">{t('shared.title')}</h2>
       <p className="hint">{t('shared.about')}</p>
       {isShared || isOpen ? (
-        <SharedCodeOf place={place} />
+        <Loaded query={query} lines={4}>
+          {(code) => <SharedCodeForm place={place} code={code} />}
+        </Loaded>
       ) : (
         <div className="row">
           <Button kind="secondary" onClick={() => setOpen(true)}>
@@ -37,14 +40,6 @@ export function SharedCode({ isShared, ...place }: Place & { isShared: boolean }
         </div>
       )}
     </section>
-  );
-}
-
-function SharedCodeOf({ place }: { place: Place }) {
-  return (
-    <Loaded query={useApi('GET codes/shared', { ...place })} lines={4}>
-      {(code) => <SharedCodeForm place={place} code={code} />}
-    </Loaded>
   );
 }
 
@@ -110,11 +105,6 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
             // Opening the stored text must not overwrite the input.
             <Button kind="secondary" disabled={form.busy || text !== ''} onClick={() => void open()}>
               {t('shared.open')}
-            </Button>
-          )}
-          {text && (
-            <Button kind="secondary" disabled={form.busy} onClick={() => setText('')}>
-              {t('shared.clear')}
             </Button>
           )}
           {shared && (

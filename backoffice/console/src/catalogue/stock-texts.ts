@@ -138,7 +138,6 @@ export const { useTexts, t } = createTexts(
       stockHint: ['留空为不限量', 'Leave empty for no limit'],
       noLimit: ['改为不限量', 'Remove the limit'],
       save: ['保存循环卡密', 'Save shared code'],
-      clear: ['清空', 'Clear'],
       open: ['查看内容', 'View content'],
       end: ['停止出售循环卡密', 'Stop selling it'],
       endAsk: ['停止出售循环卡密？', 'Stop selling this shared code?'],

@@ -33,13 +33,8 @@ const posts = (call: string) => sent.filter((request) => request.call === `POST 
 it('the stock page shows low stock first, and the navigation shows how many specifications have it', async () => {
   location.hash = '#/stock';
   openConsole();
-  const row = await screen.findByRole('row', { name: /^Steam · \$10/ });
-  const cells = (of: HTMLElement) =>
-    within(of)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent);
-  expect(cells(row)).toEqual(['3', 'Low']);
-  expect(cells(screen.getByRole('row', { name: /^PSN/ }))).toEqual(['80', '2 codes expire within 30 days']);
+  expect(await screen.findByRole('row', { name: /^Steam · \$10/ })).toHaveTextContent(/3Low$/);
+  expect(screen.getByRole('row', { name: /^PSN/ })).toHaveTextContent(/802 codes expire within 30 days$/);
   expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();
 });
 
@@ -75,10 +70,10 @@ it('a code import shows how the first codes are read, and imports known numbers 
   answers['POST codes/preview'] = preview;
   await user.click(screen.getByRole('button', { name: 'Check' }));
   const table = await screen.findByRole('table', { name: 'How the first codes are read' });
-  const cells = within(table)
+  const rowTexts = within(table)
     .getAllByRole('row')
     .map((row) => row.textContent);
-  expect(cells).toEqual(['LineNumberPasswordValid until', expect.stringMatching(/^1A1p1.*2027/), '3B2——']);
+  expect(rowTexts).toEqual(['LineNumberPasswordValid until', expect.stringMatching(/^1A1p1.*2027/), '3B2——']);
   await user.click(screen.getByRole('checkbox', { name: /^Also import codes whose number exists/ }));
   await user.click(screen.getByRole('button', { name: 'Check' }));
   expect(posts('codes/preview').at(-1)).toMatchObject({ text: 'x', same_numbers: true });

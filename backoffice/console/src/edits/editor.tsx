@@ -46,7 +46,6 @@ export function EditPage<P extends EditPath>({ all, ...editor }: EditPageProps<P
     enabled: !fresh,
     // An open form keeps its initial data; the server reports a conflict with another user.
     gcTime: 0,
-    refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
   return (

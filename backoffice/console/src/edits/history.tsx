@@ -38,15 +38,8 @@ function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: Hist
   });
   const putBack = async ({ id, at, before }: HistoryEntry) => {
     const fields = Object.keys(before ?? {}).map((name) => label(name));
-    const values = { time: formatDate(at), fields: fields.join('、') };
-    if (
-      !(await confirm({
-        title: t('history.putBackAsk'),
-        content: t('history.putBackText', values),
-        confirmText: t('history.putBack'),
-      }))
-    )
-      return;
+    const content = t('history.putBackText', { time: formatDate(at), fields: fields.join('、') });
+    if (!(await confirm({ title: t('history.putBackAsk'), content, confirmText: t('history.putBack') }))) return;
     await run(async () => {
       onPutBack(await post<Edited<T>>(`${path}/put-back`, { key: itemKey, revision, entry: id }));
       toast.success(t('saved'));

@@ -44,15 +44,16 @@ function isOutside(control: Control, rule: 'min' | 'max'): boolean {
   return rule === 'min' ? Number(control.value) < Number(bound) : Number(control.value) > Number(bound);
 }
 
-/** A message for the browser's rules (`required`, `pattern`, …), in the language of the console. */
+/** A message for the browser's rules (`required`, `pattern`, …), in the language of the console; empty if none is broken. */
 function brokenRule(control: Control): string {
-  const { validity } = control;
+  const { validity, willValidate } = control;
+  if (!willValidate) return '';
   const rule = (name: string) => control.getAttribute(name) ?? '';
   if (validity.valueMissing || isBlank(control)) return t('fault.required');
   if (isShort(control)) return t('fault.short', { min: rule('minlength') });
   if (validity.rangeUnderflow || isOutside(control, 'min')) return t('fault.min', { min: rule('min') });
   if (validity.rangeOverflow || isOutside(control, 'max')) return t('fault.max', { max: rule('max') });
-  return t('fault.format');
+  return validity.valid ? '' : t('fault.format');
 }
 
 /** Messages of the server about fields. In an editable item, their paths begin with `value.`. */
@@ -85,16 +86,11 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
   };
   const submit: FormState<T>['submit'] = (work) => {
     if (state.busy) return;
-    const isBroken = (control: Control) =>
-      control.willValidate &&
-      (!control.validity.valid ||
-        isShort(control) ||
-        isBlank(control) ||
-        isOutside(control, 'min') ||
-        isOutside(control, 'max'));
-    const broken = elementsOf(id).filter(isBroken);
+    const broken = elementsOf(id)
+      .map((control) => [control.name, brokenRule(control)])
+      .filter(([, text]) => text);
     if (broken.length === 0) void run(work);
-    else show(t('check'), Object.fromEntries(broken.map((control) => [control.name, brokenRule(control)])));
+    else show(t('check'), Object.fromEntries(broken));
   };
   const setAt = (path: string, value: unknown) => {
     onChange((before) => withValue(before, path, value));

@@ -20,7 +20,8 @@ export function ChatsPage() {
           <strong>{name}</strong>
           <p className="hint cut">{host}</p>
           <p className="hint">
-            {t(`form.${form}`)} · {t(`language.${language}`)}
+            {t(`form.${form}`)}
+            {language && ` · ${t(`language.${language}`)}`}
           </p>
         </div>
       ),

@@ -5,8 +5,8 @@ export const { useTexts } = createTexts(
   pairs({
     title: ['群通知', 'Group chats'],
     hint: [
-      '订单、库存和版本发布的通知会发到这些群。由运维在 STAFF_CHATS 中设置。',
-      'Notices of orders, stock and releases go to these chats. An operator sets them in STAFF_CHATS.',
+      '订单、库存和版本发布的通知会发到这些群。由运维在 STAFF_CHATS 和 STAFF_WEBHOOK_URL 中设置。',
+      'Notices of orders, stock and releases go to these chats. An operator sets them in STAFF_CHATS and STAFF_WEBHOOK_URL.',
     ],
     empty: ['没有接收通知的群', 'No chats get notices'],
     chat: ['群', 'Chat'],
@@ -26,6 +26,7 @@ export const { useTexts } = createTexts(
       dingtalk: ['钉钉', 'DingTalk'],
       feishu: ['飞书', 'Feishu'],
       telegram: ['Telegram', 'Telegram'],
+      webhook: ['带签名的 Webhook', 'Signed webhook'],
     },
     state: ['状态', 'State'],
     sentAt: ['上次发出：{{at}}', 'Last sent {{at}}'],

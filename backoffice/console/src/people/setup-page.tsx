@@ -15,7 +15,6 @@ export function SetupPage({ token, onDone }: { token: string; onDone(): void }) 
   const { data, error, refetch } = useQuery({
     queryKey: ['setup', token],
     queryFn: () => api('POST setup/read', { token }),
-    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (data) return <Setup token={token} invited={data} onDone={onDone} />;

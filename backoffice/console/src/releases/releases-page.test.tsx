@@ -146,17 +146,31 @@ describe('the overview', () => {
     expect(overviewQueries().getAllByRole('button')).toHaveLength(1);
   });
 
-  it('the overview is at the top of the page', async () => {
-    await open({ ...stateWith(catalog), failingWebhooks: [{ place: 1, messages: 3, since: '', error: 'HTTP 503' }] });
-    const regions = [...document.querySelectorAll('section, .fault')];
-    expect(regions[0]).toBe(overview());
-  });
+  const [lastChange, ...earlier] = stateWith().history as [OpsState['history'][number]];
 
-  it('the overview names a failing release first, and its button rolls that one back, not the last change', async () => {
-    const user = await open(stateWith(catalog, { ...catalog, name: 'orders', health: failing, target: '0.9.0' }));
-    overviewQueries().getByText('orders: 20.0 % of 100 visits failed');
-    await user.click(overviewQueries().getByRole('button', { name: 'Roll orders back to 0.9.0' }));
-    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'orders', to: '0.9.0' } }]);
+  it.each<[string, OpsState, string, object]>([
+    [
+      'rolls back a failing release, not the last change',
+      stateWith(catalog, { ...catalog, name: 'orders', health: failing, target: '0.9.0' }),
+      'Roll orders back to 0.9.0',
+      { call: 'rollback', body: { name: 'orders', to: '0.9.0' } },
+    ],
+    [
+      'ends a failing canary',
+      stateWith({ ...catalog, canary, healthCanary: failing }),
+      'End the canary of catalog',
+      { call: 'rollback', body: { name: 'catalog' } },
+    ],
+    [
+      'restores the release map after several releases were promoted together',
+      { ...stateWith(catalog), history: [{ ...lastChange, name: '*' }, ...earlier] },
+      'Restore the whole map to revision 1',
+      { call: 'restore', body: { rev: 1 } },
+    ],
+  ])('the button of the overview %s', async (_, now, name, call) => {
+    const user = await open(now);
+    await user.click(overviewQueries().getByRole('button', { name }));
+    expect(sent).toMatchObject([call]);
   });
 
   it('the overview shows one example error of the failing release', async () => {
@@ -169,20 +183,6 @@ describe('the overview', () => {
     expect(lines.map(({ textContent }) => textContent)).toEqual([
       'For example, error: 12 visits ./src/goods/price.tsx:12:5',
     ]);
-  });
-
-  it('the overview’s button ends a failing canary', async () => {
-    const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
-    await user.click(overviewQueries().getByRole('button', { name: 'End the canary of catalog' }));
-    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog' } }]);
-  });
-
-  it('the overview’s button restores the release map after several releases were promoted together', async () => {
-    const together = stateWith(catalog);
-    const [last, ...rest] = together.history;
-    const user = await open({ ...together, history: last ? [{ ...last, name: '*' }, ...rest] : [] });
-    await user.click(overviewQueries().getByRole('button', { name: 'Restore the whole map to revision 1' }));
-    expect(sent).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
   });
 
   it('the overview offers no rollback after a rollback', async () => {
@@ -253,7 +253,7 @@ it('a canary can be raised and ended', async () => {
   ]);
 });
 
-it('a canary shows its stage, the next one and what holds it back', async () => {
+it('a canary shows its stage, the next one and what holds it back, or what it waits for without a plan', async () => {
   const raised = { ...catalog, canary: { version: '3.0.0', traffic: 25, steps: [10, 25, 100] }, healthCanary: healthy };
   const next = { traffic: 100, waitsFor: '4 more minutes' };
   await open(stateWith({ ...raised, watched: { verdict: 'well', why: null, next, undecided: null } }));
@@ -263,13 +263,11 @@ it('a canary shows its stage, the next one and what holds it back', async () => 
     within(card()).getByText(why),
   );
   within(card()).getByText('Raised automatically: 10, [25], 100%. Stays at 25% until this clears.');
-});
-
-it('a canary without a plan says what it waits for', async () => {
   const undecided = 'about 35 more minutes at the present traffic';
   const watched = { verdict: 'well', why: null, next: null, undecided } as const;
-  await open(stateWith({ ...catalog, canary, healthCanary: healthy, watched }));
-  within(card()).getByText(`Undecided. Still needed: ${undecided}.`);
+  await show(stateWith({ ...catalog, canary, healthCanary: healthy, watched }), () =>
+    within(card()).getByText(`Undecided. Still needed: ${undecided}.`),
+  );
 });
 
 it('the releases page shows the events of the watcher, and when the database is away', async () => {
@@ -294,9 +292,10 @@ it('the releases page shows the events of the watcher, and when the database is 
   expect(button('Roll back to 1.0.0')).toBeEnabled();
 });
 
-it('the releases page names a failing webhook with reason and time, until it accepts messages again', async () => {
+it('the releases page names a failing webhook below the overview, with reason and time, until it accepts messages again', async () => {
   const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
   await open({ ...stateWith(catalog), failingWebhooks: [fault] });
+  expect(document.querySelector('section, .fault')).toBe(screen.getByRole('region', { name: 'Overview' }));
   screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has failed to receive 3 messages since .+: HTTP 503\.$/);
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
 });
@@ -328,20 +327,16 @@ it('a state change keeps the focus, the open section and the selection', async (
 });
 
 describe('a promote with browser checks', () => {
-  function stream() {
-    const waiting: Array<(line: object) => void> = [];
-    const lines = Array.from({ length: 5 }, () => new Promise<object>((resolve) => waiting.push(resolve)));
-    answer = {
-      lines: (async function* () {
-        yield* lines;
-      })(),
-    };
-    return (line: object) => act(async () => waiting.shift()?.(line));
+  async function* inOrder(lines: Array<object | Promise<object>>) {
+    yield* lines;
   }
-  const promoteCanary = async () => {
+  const promoteCanary = async (lines?: object[]) => {
     const user = await open(stateWith({ ...catalog, canary }));
-    const say = stream();
+    const waiting: Array<(line: object) => void> = [];
+    const pending = Array.from({ length: 5 }, () => new Promise<object>((resolve) => waiting.push(resolve)));
+    answer = { lines: inOrder(lines ?? pending) };
     await user.click(button('Release to everyone'));
+    const say = (line: object) => act(async () => waiting.shift()?.(line));
     return { user, say };
   };
 
@@ -390,13 +385,7 @@ describe('a promote with browser checks', () => {
   });
 
   it('a promote reports that the connection ended if the stream ends before its result', async () => {
-    answer = {
-      lines: (async function* () {
-        yield { say: 'checking' };
-      })(),
-    };
-    const user = await open(stateWith({ ...catalog, canary }));
-    await user.click(button('Release to everyone'));
+    await promoteCanary([{ say: 'checking' }]);
     expect(notice()).toHaveTextContent('The connection was lost. Check the history to see whether it was done.');
   });
 

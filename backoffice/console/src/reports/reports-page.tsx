@@ -4,13 +4,13 @@ import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
-import { Button, ErrorState } from '@shop/shared/ui';
+import { Button } from '@shop/shared/ui';
 import { useId, useState } from 'react';
 import { api } from '../api';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { TextRows, TextTable } from '../kit/list-table';
-import { Field, Loading, Select } from '../kit/parts';
+import { Field, Loaded, Select } from '../kit/parts';
 import { shopDay, shopTimeZone } from '../shop-time';
 import { BarChart } from './bar-chart';
 import { saveFile, toCsv } from './csv';
@@ -23,13 +23,13 @@ export function ReportsPage() {
   const { t, language } = useTexts();
   const [span, setSpan] = useState({ from: shopDay(DAYS - 1), to: shopDay(0) });
   const [currency, setCurrency] = useState<Currency>('CNY');
-  const { data, error, refetch, isFetching } = useQuery({
+  const report = useQuery({
     queryKey: ['reports', span, language],
     queryFn: () => api('GET reports', span),
     enabled: span.from !== '' && span.to !== '',
     placeholderData: (before: Reports | undefined) => before,
   });
-  const total = data?.totals.find((total) => total.currency === currency);
+  const total = report.data?.totals.find((total) => total.currency === currency);
   const currencyOptions = currencies.map((value) => ({ value, label: value }));
   return (
     <>
@@ -49,61 +49,63 @@ export function ReportsPage() {
           <a href={`#/orders/currency=${currency}/from=${span.from}/to=${span.to}`}>{t('placed')}</a>
         </p>
       </div>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={8} />}
-      {data && total && !error && (
-        <div className="stack" aria-busy={isFetching}>
-          <Totals total={total} />
-          <Days days={data.days.filter((day) => day.currency === currency)} total={total} span={span} />
-          {data.price_rules.length > 0 && (
-            <TextTable
-              title={t('priceRules')}
-              head={[t('priceRule'), t('currency'), t('orders'), t('sales'), t('cost')]}
-              rows={data.price_rules.map((rule) => [
-                rule.kind === 'step' ? t('steps') : rule.name,
-                rule.currency,
-                String(rule.orders),
-                money(rule.sales, rule.currency),
-                money(rule.cost, rule.currency),
-              ])}
-            />
-          )}
-          {data.margins.length > 0 && (
-            <TextTable
-              title={t('margins')}
-              head={marginColumns.map((name) => t(name))}
-              rows={data.margins.map(({ name, currency, orders, revenue, cost, earned, margin }) => [
-                ...[name ?? t('all'), currency, String(orders)],
-                ...[revenue, cost, earned].map((amount) => money(amount, currency)),
-                margin === null ? '' : `${margin} %`,
-              ])}
-            />
-          )}
-          <TextTable
-            title={t('reconciliation')}
-            head={[t('day'), t('method'), t('entries'), t('differences'), t('runAt')]}
-            rows={data.reconciled.map((difference) => [
-              difference.day,
-              difference.method,
-              String(difference.entries),
-              String(difference.differences),
-              formatDate(difference.run_at),
-            ])}
-          />
-          <Compare day={span.to} />
-          {data.late.length > 0 && (
-            <TextTable
-              title={t('late')}
-              head={[t('orderNo'), t('supplier'), t('paidAt')]}
-              rows={data.late.map((order) => [
-                order.order_no,
-                `${order.supplier} ${order.detail}`,
-                formatDate(order.paid_at),
-              ])}
-            />
-          )}
-        </div>
-      )}
+      <Loaded query={report} lines={8}>
+        {(data) =>
+          total && (
+            <div className="stack" aria-busy={report.isFetching}>
+              <Totals total={total} />
+              <Days days={data.days.filter((day) => day.currency === currency)} total={total} span={span} />
+              {data.price_rules.length > 0 && (
+                <TextTable
+                  title={t('priceRules')}
+                  head={[t('priceRule'), t('currency'), t('orders'), t('sales'), t('cost')]}
+                  rows={data.price_rules.map((rule) => [
+                    rule.kind === 'step' ? t('steps') : rule.name,
+                    rule.currency,
+                    String(rule.orders),
+                    money(rule.sales, rule.currency),
+                    money(rule.cost, rule.currency),
+                  ])}
+                />
+              )}
+              {data.margins.length > 0 && (
+                <TextTable
+                  title={t('margins')}
+                  head={marginColumns.map((name) => t(name))}
+                  rows={data.margins.map(({ name, currency, orders, revenue, cost, earned, margin }) => [
+                    ...[name ?? t('all'), currency, String(orders)],
+                    ...[revenue, cost, earned].map((amount) => money(amount, currency)),
+                    margin === null ? '' : `${margin} %`,
+                  ])}
+                />
+              )}
+              <TextTable
+                title={t('reconciliation')}
+                head={[t('day'), t('method'), t('entries'), t('differences'), t('runAt')]}
+                rows={data.reconciled.map((difference) => [
+                  difference.day,
+                  difference.method,
+                  String(difference.entries),
+                  String(difference.differences),
+                  formatDate(difference.run_at),
+                ])}
+              />
+              <Compare day={span.to} />
+              {data.late.length > 0 && (
+                <TextTable
+                  title={t('late')}
+                  head={[t('orderNo'), t('supplier'), t('paidAt')]}
+                  rows={data.late.map((order) => [
+                    order.order_no,
+                    `${order.supplier} ${order.detail}`,
+                    formatDate(order.paid_at),
+                  ])}
+                />
+              )}
+            </div>
+          )
+        }
+      </Loaded>
     </>
   );
 }

@@ -11,21 +11,23 @@ const looks = {
 interface ItemTileProps {
   item: ModuleItem;
   look: keyof typeof looks;
-  tag: string | null | undefined;
+  /** Of an item without its own tag. */
+  tag?: string;
   tone?: Tone;
 }
 
 export function ItemTile({ item, look, tag, tone = 'accent' }: ItemTileProps) {
   const { box, part, size } = looks[look];
+  const shownTag = item.tag ?? tag;
   return (
     <li>
       <ShopLink type={item.link_type} value={item.link_value} className={box}>
         <Picture src={item.image} alt="" width={size} height={size} className={`${part}__cover`} />
         <span className={`${part}__title`}>{item.title}</span>
         <ItemPrice item={item} />
-        {tag && (
+        {shownTag && (
           <span className="catalog-corner">
-            <Tag tone={tone}>{tag}</Tag>
+            <Tag tone={tone}>{shownTag}</Tag>
           </span>
         )}
       </ShopLink>

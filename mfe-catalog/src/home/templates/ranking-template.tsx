@@ -1,7 +1,9 @@
+import type { CustomModule } from '@shop/server/wire';
 import { Picture, Tag } from '@shop/shared/ui';
 import { ShopLink } from '../../common/shop-link';
 import { ItemPrice } from './item-price';
-import type { TemplateProps } from './template-props';
+
+export type TemplateProps = { module: CustomModule };
 
 export function RankingTemplate({ module }: TemplateProps) {
   return (

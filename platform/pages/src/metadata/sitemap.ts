@@ -1,4 +1,4 @@
-/** /sitemap.xml by the protocol of sitemaps.org: one list of addresses, or an index of lists. */
+/** /sitemap.xml by the protocol of sitemaps.org. */
 
 import { escapeHtml } from '../site/html';
 import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage } from './languages';
@@ -28,9 +28,4 @@ function pageXml({ path, languages, modifiedAt }: SitemapPage, origin: string): 
   return languages
     .map((language) => `<url><loc>${address(language)}</loc>${modified(modifiedAt)}${links}${defaultLink}</url>\n`)
     .join('');
-}
-
-export function sitemapIndexXml(paths: readonly string[], origin: string): string {
-  const items = paths.map((path) => `<sitemap><loc>${escapeHtml(origin + path)}</loc></sitemap>\n`);
-  return `${HEADER}<sitemapindex ${NAMESPACE}>\n${items.join('')}</sitemapindex>\n`;
 }

@@ -16,8 +16,6 @@ export interface PoolLimits extends ProcessLimits {
 export type PoolOutcome = Outcome | { failure: 'busy' | 'paused'; detail: string };
 
 const MEGABYTE = 1024 * 1024;
-/** Multiple of the memory limit up to which a full process still renders for its sessions. It gets no new isolate. */
-const FULL_LIMIT_FACTOR = 1.5;
 const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too often' };
 
 interface WaitingPage {
@@ -85,10 +83,7 @@ export class PagePool {
   private next(): void {
     while (this.queue.length > 0) {
       const process = this.takeIdle(this.queue[0]?.user);
-      if (!process) {
-        if (this.areAllFull()) this.start();
-        return;
-      }
+      if (!process) return;
       if (!process.isAlive) continue;
       const waiting = this.queue.shift() as WaitingPage;
       clearTimeout(waiting.timer);
@@ -98,31 +93,12 @@ export class PagePool {
 
   private takeIdle(user: string | undefined): PageProcess | undefined {
     const knownIndex = user === undefined ? -1 : this.idle.findIndex((process) => process.knows(user));
-    const index = knownIndex >= 0 ? knownIndex : this.idle.findLastIndex((process) => !this.isFull(process));
-    return index < 0 ? undefined : this.idle.splice(index, 1)[0];
+    // Without one, the process that was idle last: -1 is the last index.
+    return this.idle.splice(knownIndex, 1)[0];
   }
 
   private isFull({ memory }: PageProcess): boolean {
     return memory > this.limits.residentMegabytes * MEGABYTE;
-  }
-
-  /**
-   * A full process ends between two pages. One that has isolates of users continues for them as long as another process takes new
-   * users; otherwise the next page of a visit would wait for a new isolate. When all are full, the oldest ends.
-   */
-  private endFull(process: PageProcess): void {
-    if (!this.isFull(process)) return;
-    const isKept =
-      this.builds.isPersonal && process.memory < FULL_LIMIT_FACTOR * this.limits.residentMegabytes * MEGABYTE;
-    if (!isKept) process.kill();
-    else if (this.areAllFull())
-      Array.from(this.processes)
-        .find((candidate) => this.idle.includes(candidate))
-        ?.kill();
-  }
-
-  private areAllFull(): boolean {
-    return Array.from(this.processes).every((process) => this.isFull(process));
   }
 
   private async run(process: PageProcess, { request, user, resolve }: WaitingPage): Promise<void> {
@@ -136,13 +112,10 @@ export class PagePool {
     // The spare starts with the first page, so that a site without visitors has no more processes than it needs.
     if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
-    if (!this.isFull(process)) await process.loadSpare();
-    if (!process.isAlive) return this.next();
-    if (this.isClosing) process.kill();
-    else {
-      this.idle.push(process);
-      this.endFull(process);
-    }
+    // A full process ends between two pages.
+    if (this.isClosing || this.isFull(process)) process.kill();
+    else await process.loadSpare();
+    if (process.isAlive) this.idle.push(process);
     this.next();
   }
 

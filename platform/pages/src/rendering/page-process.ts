@@ -29,7 +29,7 @@ export interface ProcessLimits {
   /** From the start of the process until its releases are loaded. */
   startMs: number;
   heapMegabytes: number;
-  /** A process beyond this size is full: it is replaced between two pages, or renders only for sessions for which it has an isolate. */
+  /** A process beyond this size is full: it is replaced between two pages. */
   residentMegabytes: number;
   /** A process beyond this size is ended within a page. */
   largestMegabytes: number;

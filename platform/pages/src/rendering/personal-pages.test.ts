@@ -1,5 +1,3 @@
-import { launcher } from './launcher';
-import { watchProcess } from './process-watch';
 import type { IsolatedRenderer } from './renderer';
 import { rendererTest } from './testing/renderer-test';
 import { renderingProcesses, renderRequest, STORING_PAGE } from './testing/server-builds';
@@ -104,26 +102,6 @@ it('users share one process, and a further user needs no new one', async () => {
   const before = renderingProcesses();
   for (const user of ['second', 'third', 'fourth']) await renderer.render(set, requestOf(user), undefined, user);
   expect(renderingProcesses()).toEqual(before);
-});
-
-it('a full process still renders for its user while another takes new users, and ends when both are full', async () => {
-  const full = async () => ({
-    ...(await launcher()),
-    watch: (id: number) => {
-      const watched = watchProcess(id);
-      return watched && { ...watched, residentBytes: 120 * 1024 * 1024 };
-    },
-  });
-  const renderer = newRenderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
-  const set = storingSet();
-  const hasOwnData = async (user: string) => {
-    const { html } = await openPage(renderer, [set, user]);
-    return html.includes(`name-of-${user}`);
-  };
-  expect([await hasOwnData('ann'), await hasOwnData('ann'), await hasOwnData('ann')]).toEqual([false, true, true]);
-  expect(await hasOwnData('bob')).toBe(false);
-  expect(await hasOwnData('ann')).toBe(false);
-  expect(renderer.processes).toBeLessThanOrEqual(4);
 });
 
 it('processes for personal pages of the next releases start at once if they were needed before', async () => {

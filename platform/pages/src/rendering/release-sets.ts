@@ -13,6 +13,7 @@ import {
   selectEntry,
   toPageMap,
 } from '@platform/releases';
+import { LRUCache } from 'lru-cache';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
 
 const FOLDER = 'server/';
@@ -21,14 +22,16 @@ const MOST_RELEASES = 60;
 
 export class ReleaseSets {
   private folder: Promise<string> | undefined;
-  /** Least recently used first. The promise resolves to undefined for a release without a server build. */
-  private readonly releases = new Map<string, Promise<string | undefined>>();
+  /** The promise resolves to undefined for a release without a server build. */
+  private readonly releases: LRUCache<string, Promise<string | undefined>>;
 
   constructor(
     private readonly store: Store,
     private readonly parent = tmpdir(),
-    private readonly mostReleases = MOST_RELEASES,
-  ) {}
+    max = MOST_RELEASES,
+  ) {
+    this.releases = new LRUCache({ max, disposeAfter: removeFolder });
+  }
 
   /**
    * Returns the releases of this visitor, or undefined when the shell has no server build or its rendering is switched off.
@@ -61,19 +64,9 @@ export class ReleaseSets {
   private directoryOf(name: string, version: string): Promise<string | undefined> {
     const key = `${name}/${version}`;
     const directory = this.releases.get(key) ?? this.write(name, version);
-    this.releases.delete(key);
     this.releases.set(key, directory);
     directory.catch(() => this.releases.delete(key));
-    if (this.releases.size > this.mostReleases) void this.forgetOldest();
     return directory;
-  }
-
-  private async forgetOldest(): Promise<void> {
-    const [[key, directory] = []] = this.releases;
-    if (!key) return;
-    this.releases.delete(key);
-    const path = await directory?.catch(() => undefined);
-    if (path) await rm(path, { recursive: true, force: true });
   }
 
   private async write(name: string, version: string): Promise<string | undefined> {
@@ -95,4 +88,9 @@ export class ReleaseSets {
     }
     return directory;
   }
+}
+
+async function removeFolder(directory: Promise<string | undefined>): Promise<void> {
+  const path = await directory.catch(() => undefined);
+  if (path) await rm(path, { recursive: true, force: true });
 }

@@ -68,7 +68,7 @@ export class IsolatedRenderer {
   readonly statistics = new RenderStatistics();
   private readonly limits: PoolLimits;
   private readonly pools = new Map<string, PagePool>();
-  private readonly breakers = new Map<string, Breaker>();
+  private readonly breakers = new LRUCache<string, Breaker>({ max: BREAKERS });
   private readonly closing = new Set<Promise<void>>();
   private readonly sweep: NodeJS.Timeout;
   /** A random text, so that nothing else that the shell renders contains it. */
@@ -78,8 +78,6 @@ export class IsolatedRenderer {
   /** Remotes with personal pages; undefined represents the shell. */
   private readonly personal = new Set<string | undefined>();
   private readonly personalFrames = new LRUCache<string, Frame>({ max: FRAMES });
-  /** By set, for public and personal pages, the addresses whose answers the shell's part uses. */
-  private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
   private folder: Promise<string> | undefined;
   private isClosed = false;
   private hasWarned = false;
@@ -180,26 +178,13 @@ export class IsolatedRenderer {
     return exact;
   }
 
-  /** Renders the frame in a process that has no code of the remote, with the answers that the shell has used so far. */
+  /** Renders the frame in a process that has no code of the remote. */
   private async renderFrame(set: ReleaseSet, { request, user }: UsersRequest): Promise<Frame | NoPage> {
     const pool = await this.poolOf(set, undefined, user);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
-    // The header of a signed-in user needs one more answer than the public one.
-    const part = user === undefined ? set.id : `${set.id} personal`;
-    const usedAddresses = this.usedByShell.get(part);
-    const usedEntries = Object.entries(request.answers).filter(
-      ([address]) => !usedAddresses || usedAddresses.has(address),
-    );
-    const outcome = await pool.render({ ...request, answers: Object.fromEntries(usedEntries), isDraft: false }, user);
+    const outcome = await pool.render({ ...request, isDraft: false }, user);
     if (!('page' in outcome)) return outcome;
-    const { html, queryState, wanted } = outcome.page;
-    if (usedAddresses && wanted.some((address) => Object.hasOwn(request.answers, address))) {
-      this.usedByShell.delete(part);
-      return this.renderFrame(set, { request, user });
-    }
-    const newlyUsed = Object.keys(JSON.parse(queryState) as object);
-    this.usedByShell.set(part, new Set([...(usedAddresses ?? []), ...newlyUsed]));
-    const frame = new Frame(html, this.placeholder);
+    const frame = new Frame(outcome.page.html, this.placeholder);
     return frame.hasOnePlace
       ? frame
       : { failure: 'output', detail: `the shell leaves no place for the page at ${request.path}` };
@@ -294,10 +279,7 @@ export class IsolatedRenderer {
       .map(([name, { version }]) => name + version)
       .join(' ');
     const breaker = this.breakers.get(key) ?? new Breaker(this.options.failures ?? FAILURES);
-    this.breakers.delete(key);
     this.breakers.set(key, breaker);
-    const [oldest = ''] = this.breakers.keys();
-    if (this.breakers.size > BREAKERS) this.breakers.delete(oldest);
     return breaker;
   }
 

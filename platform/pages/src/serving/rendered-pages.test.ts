@@ -73,22 +73,15 @@ describe('a public page', () => {
     return { render, isCurrent, asked: called, rendered, change, stop: () => (isDown = true) };
   }
 
-  it('a public page is rendered with the answers to its first calls and to the calls that it makes itself', async () => {
-    const { render, rendered } = shop({ wants: [related] });
-    expect((await render('/goods/7', product))?.page).toMatchObject({
-      html: `${config} /api/front/goods/info?id=7 ${related}`,
-      path: '/goods/7',
-      language: 'en',
-    });
-    expect(rendered[0]).toMatchObject({ path: '/goods/7', language: 'en', currency: 'USD', theme: 'light' });
-  });
-
-  it('a public page is rendered twice at first, the draft included, once when its calls are known, and differs when an answer changes', async () => {
+  it('a public page is rendered with the answers to all its calls, twice at first, once when its calls are known, and differs when an answer changes', async () => {
     const { render, isCurrent, rendered, change } = shop({
       wants: [related, '/api/front/refused'],
       refuses: ['/api/front/refused'],
     });
     const first = await render('/goods/7', product);
+    const html = `${config} /api/front/goods/info?id=7 ${related}`;
+    expect(first?.page).toMatchObject({ html, path: '/goods/7', language: 'en' });
+    expect(rendered[0]).toMatchObject({ path: '/goods/7', language: 'en', currency: 'USD', theme: 'light' });
     const repeated = await render('/goods/7', product);
     expect(repeated?.key).toBe(first?.key);
     expect(rendered.map(({ isDraft }) => isDraft)).toEqual([true, false, false]);
@@ -98,11 +91,6 @@ describe('a public page', () => {
     const changed = await render('/goods/7', product);
     expect(changed?.key).not.toBe(first?.key);
     expect(isCurrent(changed)).toBe(true);
-  });
-
-  it('a public page is rendered also when guests may not make a call', async () => {
-    const { render } = shop({ wants: [config], refuses: [config] });
-    expect((await render('/goods/7', product))?.page.html).toBe('/api/front/goods/info?id=7');
   });
 
   it('a public page is the same for parameters that the route does not name', async () => {

@@ -1,9 +1,9 @@
 import type { MapSource, RouteContract } from '@platform/releases';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import { routesOfMap } from '../compose/compose-document';
 import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import { kindOf, type PageReference, pageAddress } from '../metadata/page-description';
-import { type SitemapPage, sitemapIndexXml, sitemapXml } from '../metadata/sitemap';
+import { type SitemapPage, sitemapXml } from '../metadata/sitemap';
 import type { Site } from '../site/site';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 
@@ -25,8 +25,8 @@ interface SearchEnginesOptions {
   kinds?: ListedKinds;
 }
 
-/** Each language has an address: 10,000 addresses and 5 MB, of the 50,000 and 50 MB that the protocol allows. */
-const PAGES_IN_LIST = 5_000;
+/** Each language has an address, and the protocol allows 50,000 addresses. */
+const MOST_PAGES = 25_000;
 const PREPARED_BYTES = 16 * 1024 * 1024;
 const FRESH_SECONDS = 600;
 const HEADERS = {
@@ -48,44 +48,19 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     if (!kinds) return;
 
     const prepared = preparedResponses(PREPARED_BYTES);
-    type Write = () => Promise<string | null>;
-    const send = async (request: FastifyRequest, reply: FastifyReply, name: string, write: Write) => {
-      const period = Math.floor(Date.now() / (FRESH_SECONDS * 1000));
-      const response = await prepared.prepare(`${name}|${period}`, async () => {
-        const text = origin ? await write() : null;
-        return prepareResponse(text ?? '', text === null ? 404 : 200, text === null ? {} : XML);
-      });
-      return response.status === 404 ? reply.callNotFound() : sendPrepared(request, reply, response);
-    };
-
-    const lists = async (): Promise<SitemapPage[][]> => {
+    const pages = async (): Promise<SitemapPage[]> => {
       const routes = await routesNow();
       const plain = plainRoutes(routes, kinds).map(({ path }) => ({ path, languages: LANGUAGES }));
       const listed = await Promise.all(
         Object.entries(kinds).map(async ([kind, { pages }]) => inSitemap(routes, kind, (await pages?.()) ?? [])),
       );
-      const allPages = [...plain, ...listed.flat()];
-      return Array.from({ length: Math.ceil(allPages.length / PAGES_IN_LIST) }, (_, index) =>
-        allPages.slice(index * PAGES_IN_LIST, (index + 1) * PAGES_IN_LIST),
-      );
+      return [...plain, ...listed.flat()].slice(0, MOST_PAGES);
     };
-    app.get('/sitemap.xml', (request, reply) =>
-      send(request, reply, 'index', async () => {
-        const [first = [], ...rest] = await lists();
-        if (rest.length === 0) return sitemapXml(first, origin);
-        return sitemapIndexXml(
-          [first, ...rest].map((_, index) => `/sitemap-${index + 1}.xml`),
-          origin,
-        );
-      }),
-    );
-    app.get<{ Params: { list: string } }>('/sitemap-:list.xml', (request, reply) => {
-      const { list } = request.params;
-      if (!/^[1-9]\d{0,4}$/.test(list)) return reply.callNotFound();
-      return send(request, reply, list, async () => {
-        const pages = (await lists())[Number(list) - 1];
-        return pages ? sitemapXml(pages, origin) : null;
-      });
+    app.get('/sitemap.xml', async (request, reply) => {
+      if (!origin) return reply.callNotFound();
+      const period = Math.floor(Date.now() / (FRESH_SECONDS * 1000));
+      const write = async () => prepareResponse(sitemapXml(await pages(), origin), 200, XML);
+      return sendPrepared(request, reply, await prepared.prepare(String(period), write));
     });
   };
 }

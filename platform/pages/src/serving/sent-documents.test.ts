@@ -51,23 +51,19 @@ afterEach(async () => {
   await app.close();
 });
 
-async function open(url = '/home', cookie = '', headers: Record<string, string> = {}) {
+async function open(url = '/home', cookie = '') {
   compose.mockClear();
-  const response = await app.inject({ url, headers: { accept: 'text/html', cookie, ...headers } });
+  const response = await app.inject({ url, headers: { accept: 'text/html', cookie } });
   return { response, body: response.body, isComposed: compose.mock.calls.length > 0 };
 }
 
-it('a document is sent again with its headers and ETag, and as 304, without being composed', async () => {
+it('a document is sent again with its headers, without being composed', async () => {
   const first = await open();
   const again = await open();
   expect([first.isComposed, again.isComposed]).toEqual([true, false]);
   expect(again.body).toBe(first.body);
-  const { date: _one, ...headers } = first.response.headers;
-  const { date: _other, ...repeatedHeaders } = again.response.headers;
-  expect(repeatedHeaders).toEqual(headers);
-  expect(repeatedHeaders).toMatchObject({ 'x-visit': 'token', vary: 'accept-encoding, cookie' });
-  const revalidated = await open('/home', '', { 'if-none-match': String(headers.etag) });
-  expect([revalidated.response.statusCode, revalidated.body, revalidated.isComposed]).toEqual([304, '', false]);
+  const { date: _, ...headers } = first.response.headers;
+  expect(again.response.headers).toMatchObject({ ...headers, 'x-visit': 'token' });
 });
 
 it.each<[string, () => unknown]>([

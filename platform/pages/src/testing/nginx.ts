@@ -1,9 +1,11 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { until } from '../../../../scripts/jest/until';
 
 const deploy = resolve(__dirname, '..', '..', '..', '..', 'deploy', 'nginx');
 /** `npm test` installs it where it is missing, and passes its path. */
@@ -63,13 +65,11 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
         .replace('/etc/ssl/shop/fullchain.pem', pem)
         .replace('/etc/ssl/shop/privkey.pem', key)
     : site.replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`).replace(/^.*ssl_certificate.*$/gm, '');
-  return {
-    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    stop: await run({ program, folder, site }),
-  };
+  const { stop } = await runNginx({ program, folder, site });
+  return { origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, stop };
 }
 
-async function newFolder(): Promise<string> {
+export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
   await mkdir(join(folder, 'logs'));
   return folder;
@@ -81,36 +81,48 @@ interface Run {
   site: string;
 }
 
-async function run({ program, folder, site }: Run): Promise<() => Promise<void>> {
+interface RunningNginx {
+  log(): string;
+  /** Resolves when the worker with the old configuration has ended. */
+  reload(site: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function runNginx({ program, folder, site }: Run): Promise<RunningNginx> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    // nginx gives up root for its workers, and these must reach the files.
-    `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log stderr notice;\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`,
-  );
-  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await listening(child);
-  return async () => {
-    const ended = new Promise((done) => child.once('exit', done));
-    child.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
-  };
-}
-
-/** nginx logs this line when its ports are open. */
-async function listening({ stderr }: ChildProcess): Promise<void> {
+  const file = join(folder, 'nginx.conf');
+  const configure = (text: string) =>
+    writeFile(
+      file,
+      // nginx gives up root for its workers, and these must reach the files.
+      `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log stderr notice;\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${text}\n}\n`,
+    );
+  await configure(site);
+  const child = spawn(program, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
-  await new Promise<void>((resolve, reject) => {
-    stderr?.setEncoding('utf8').on('data', (chunk) => {
-      log += chunk;
-      if (log.includes('start worker process')) resolve();
-      if (/\[(crit|alert|emerg)\]/.test(chunk)) process.stderr.write(chunk);
-    });
-    stderr?.on('end', () => reject(new Error(`nginx did not start: ${log}`)));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    log += chunk;
+    if (/\[(crit|alert|emerg)\]/.test(chunk)) process.stderr.write(chunk);
   });
+  const workersEnded = () => log.match(/worker process \d+ exited with code 0/g)?.length ?? 0;
+  // nginx logs this line when its ports are open.
+  await until('nginx', () => log.includes('start worker process') || child.exitCode !== null);
+  if (child.exitCode !== null) throw new Error(`nginx did not start: ${log}`);
+  return {
+    log: () => log,
+    reload: async (next) => {
+      const before = workersEnded();
+      await configure(next);
+      child.kill('SIGHUP');
+      await until('the worker of before to end', () => workersEnded() > before);
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -78,19 +78,12 @@ function variantsOverlap(left: readonly string[], right: readonly string[]): boo
  * Whether a route matches all addresses of a path, which may be that of another route: '/things/:id' covers '/things/:key' and '/things/7'.
  */
 export function routeCovers(route: string, path: string): boolean {
-  const routes = variantsOf(segmentsOf(route));
-  return variantsOf(segmentsOf(path)).every((address) =>
-    routes.some((pattern) => {
-      const splat = pattern.at(-1) === '*';
-      if (splat ? address.length < pattern.length - 1 : address.length !== pattern.length) return false;
-      return pattern.every((segment, index) => {
-        const part = address[index] ?? '';
-        return (
-          segment === '*' || (segment.startsWith(':') ? part !== '*' : segment.toLowerCase() === part.toLowerCase())
-        );
-      });
-    }),
-  );
+  const patterns = variantsOf(segmentsOf(route));
+  return variantsOf(segmentsOf(path)).every((variant) => {
+    // An empty part matches '*' only, as the rest of the path does.
+    const address = variant.map((segment) => (segment === '*' ? '' : segment));
+    return patterns.some((pattern) => matches(pattern, address));
+  });
 }
 
 /** Null when no route matches. Of equally specific routes the first wins. */

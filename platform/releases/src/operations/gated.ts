@@ -1,11 +1,7 @@
-import type { MapChange, ReleaseMap } from '../contract';
 import { GATE_VERSION, type Verdict } from '../gate/verdict';
-import { AT_ONCE, inParallel } from '../in-parallel';
 import { liveVersion } from '../map';
 import { type GateRecord, type Store, StoreError } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
-
-const REVISIONS = 200;
 
 /** Stores a verdict with the release; the last one counts. */
 export async function recordVerdict(
@@ -41,13 +37,10 @@ export async function newestGated(
       continue;
     }
     if (passedOver.length > 0 && version === liveVersion(map, name)) break;
-    const change = await removalOf(store, map, name, version);
-    if (change) {
-      const { action, by, at, why } = change;
+    if (map.ops.withdrawn?.[name]?.includes(version))
       throw new StoreError(
-        `${name}@${version} was rolled back (${action} by ${by}, ${at}${why && `: ${why}`}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
+        `${name}@${version} was rolled back (see: npm run release -- history ${name}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
       );
-    }
     for (const release of passedOver) say?.(`${release}; taking ${version}, published before it`);
     return version;
   }
@@ -70,21 +63,4 @@ function faultOf(verdict: GateRecord | null): string | null {
   if (!verdict) return 'has not been through the gate';
   if (!verdict.passed) return `did not pass the gate on ${verdict.at}`;
   return verdict.gate < GATE_VERSION ? `has passed an earlier gate only, on ${verdict.at}` : null;
-}
-
-/** The change that last removed the release from visitors, as a live release or a canary; null if there was none. */
-async function removalOf(store: Store, map: ReleaseMap, name: string, version: string): Promise<MapChange | null> {
-  const isServed = ({ microFrontends }: ReleaseMap) =>
-    (microFrontends[name] ?? []).some(({ metadata }) => metadata.version === version);
-  if (isServed(map)) return null;
-  const revisions = Array.from({ length: Math.min(map.rev - 1, REVISIONS) }, (_, index) => map.rev - 1 - index);
-  let after = map;
-  for (const before of await inParallel(revisions, AT_ONCE, (rev) => store.readRevision(map.channel, rev))) {
-    if (!before) continue;
-    if (isServed(before)) {
-      return ['rollback', 'abandon', 'restore'].includes(after.changed.action) ? after.changed : null;
-    }
-    after = before;
-  }
-  return null;
 }

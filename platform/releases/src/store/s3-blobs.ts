@@ -3,8 +3,8 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { contentTypeOf } from '../content-type';
@@ -103,6 +103,20 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     await send(new DeleteObjectCommand({ Bucket, Key: Key(key) }));
   };
 
+  const listed = async (Prefix: string, Delimiter?: string) => {
+    const folders: string[] = [];
+    const keys: string[] = [];
+    try {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter })) {
+        folders.push(...(page.CommonPrefixes ?? []).flatMap((folder) => folder.Prefix ?? []));
+        keys.push(...(page.Contents ?? []).flatMap((object) => object.Key ?? []));
+      }
+    } catch (error) {
+      throw explained(error, place);
+    }
+    return { folders, keys };
+  };
+
   let probe: Promise<void> | undefined;
   /** The first write waits for it. It is repeated only after a failure. */
   const probed = (): Promise<void> => {
@@ -158,26 +172,15 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     },
     async list(folder) {
       const start = Key(folder);
-      const names = new Set<string>();
-      let ContinuationToken: string | undefined;
-      do {
-        const answer = await send(
-          new ListObjectsV2Command({ Bucket, Prefix: start, Delimiter: '/', ContinuationToken }),
-        );
-        for (const { Prefix } of answer.CommonPrefixes ?? []) if (Prefix) names.add(Prefix.slice(start.length, -1));
-        for (const { Key: key } of answer.Contents ?? []) if (key) names.add(key.slice(start.length));
-        ContinuationToken = answer.NextContinuationToken;
-      } while (ContinuationToken);
-      return [...names].filter(Boolean);
+      const { folders, keys } = await listed(start, '/');
+      const names = [
+        ...folders.map((name) => name.slice(start.length, -1)),
+        ...keys.map((key) => key.slice(start.length)),
+      ];
+      return names.filter(Boolean);
     },
     async removeAll(folder) {
-      const keys: string[] = [];
-      let ContinuationToken: string | undefined;
-      do {
-        const answer = await send(new ListObjectsV2Command({ Bucket, Prefix: `${Key(folder)}/`, ContinuationToken }));
-        for (const { Key: objectKey } of answer.Contents ?? []) if (objectKey) keys.push(objectKey);
-        ContinuationToken = answer.NextContinuationToken;
-      } while (ContinuationToken);
+      const { keys } = await listed(`${Key(folder)}/`);
       // The marker first: a release that is being removed must not look whole.
       keys.sort((left, right) => Number(right.endsWith('/release.json')) - Number(left.endsWith('/release.json')));
       for (const objectKey of keys) await send(new DeleteObjectCommand({ Bucket, Key: objectKey }));

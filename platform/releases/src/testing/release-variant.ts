@@ -18,10 +18,7 @@ export type Change =
   /** Requires newer singletons than the shell offers, which its manifest does not declare. */
   | 'newer singleton'
   /** Works, but changes objects that it shares with the shell and other remotes. */
-  | 'spoils the tab'
-  /** Works, but throws, rejects a promise or freezes for eight seconds on the keys F7, F8 and F9. */
-  | 'faulty handlers'
-  | 'comment';
+  | 'spoils the tab';
 
 export const hidingStyle = '\na,button{visibility:hidden!important}';
 /** The functions with which a careless shell would read the map never resolve. */
@@ -31,19 +28,9 @@ const spoilingCode = `
   Response.prototype.json = () => Promise.reject(new TypeError('spoilt'));
 `;
 
-const faultyHandlers = `
-  document.addEventListener('keydown', ({ key }) => {
-    if (key === 'F7') throw new TypeError('a handler throws');
-    if (key === 'F8') Promise.reject(new TypeError('without a handler'));
-    const end = performance.now() + 8_000;
-    while (key === 'F9' && performance.now() < end);
-  });
-`;
-
 const entryCode: Partial<Record<Change, string>> = {
   'entry throws': `throw new Error('the entry throws');`,
   'spoils the tab': spoilingCode,
-  'faulty handlers': faultyHandlers,
 };
 
 const throwPage = `throw new Error('the page throws');`;
@@ -88,7 +75,7 @@ async function changedCopy(
     text
       .replaceAll(identifier(manifest.name, manifest.version), identifier(manifest.name, version))
       .replaceAll(manifest.version, version);
-  let changed = change === 'comment';
+  let changed = false;
   const pages = new Set(Object.values(manifest.exposes).flatMap(({ js }) => js));
   const hashes = new Map<string, string>();
   const take = (file: string, content: Buffer) => {
@@ -111,7 +98,6 @@ async function changedCopy(
     if (file === manifest.entry) text = changeEntry(text, change, kindOf(manifest.name));
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
     changed ||= text !== same;
-    if (change === 'comment' && file === manifest.entry) text += `\n// ${label}`;
     take(file, Buffer.from(text));
   }
 
@@ -153,7 +139,6 @@ function changePage(text: string, change: Change, name: string, version: string)
   if (!getter.test(text) && !own.test(text)) return text;
   switch (change) {
     case 'spoils the tab':
-    case 'faulty handlers':
     case 'sound': {
       const mark = `document.documentElement.dataset.${name}=${JSON.stringify(version)}`;
       return text.replace(getter, `Component:()=>(${mark},$1)`).replace(own, `Component:function(){${mark};`);

@@ -1,7 +1,6 @@
 import type { Tally } from '../confidence';
 import {
   type CountedMinute,
-  type DueMessage,
   type Group,
   type HealthStore,
   noVisits,
@@ -24,7 +23,6 @@ const STANDS_MS = 6 * 60 * MINUTE;
 
 /** `at`: the time; for a minute, its start. */
 type Row = Segment & { at: number; visits: number; failures: number };
-type Message = Pick<DueMessage, 'id' | 'target'> & { attempts: number; nextAt: number; error: string | null };
 
 const keyOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
 const startOf = (at: number, unit: number) => Math.floor(at / unit) * unit;
@@ -36,7 +34,7 @@ function add(tally: Tally, { visits, failures }: Tally): void {
   tally.failures += failures;
 }
 
-/** What the watcher reads and writes, in memory: without vitals and errors, and without an end of what it keeps. */
+/** What the watcher reads and writes, in memory: without vitals, errors and messages, and without an end of what it keeps. */
 export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const minutes = new Map<string, Row>();
   const votes = new Map<string, Row & Pick<Vote, 'visit'>>();
@@ -46,7 +44,6 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const periods = new Map<string, Array<ServedRelease & { at: number }>>();
   const recordedRevisions = new Map<string, number>();
   const events: RecordedEvent[] = [];
-  let messages: Message[] = [];
 
   function addMinute({ age, visits, failures, ...segment }: CountedMinute): void {
     const at = startOf(now() - age * 1000, MINUTE);
@@ -148,38 +145,16 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
       new Map(releases.map((release): [string, Vitals] => [keyOf(release), { refused: 0, metrics: {} }])),
     errors: async () => new Map(),
 
-    async recordEvent(event, targets) {
+    async recordEvent(event) {
       if (events.some(({ id }) => id === event.id)) return false;
       events.unshift({ ...event, at: new Date(now()).toISOString() });
-      const due = { id: event.id, attempts: 0, nextAt: now(), error: null };
-      messages.push(...targets.map((target) => ({ ...due, target })));
       return true;
     },
     events: async (channel, who, limit) =>
       events.filter((event) => event.channel === channel && event.who === who).slice(0, limit),
-    async claimMessages(targets, attempts, most) {
-      const isDue = (one: Message) => one.nextAt <= now() && one.attempts < attempts && targets.includes(one.target);
-      const due = messages.filter(isDue).slice(0, most);
-      for (const message of due) {
-        message.nextAt = now() + Math.min(3_600, 10 * 2 ** message.attempts) * 1000;
-        message.attempts += 1;
-      }
-      return due.flatMap(({ id, target }) =>
-        events.filter((event) => event.id === id).map((event) => ({ ...event, target })),
-      );
-    },
-    async messageSent({ id, target }, error) {
-      const isThis = (one: Message) => one.id === id && one.target === target;
-      if (error === null) messages = messages.filter((one) => !isThis(one));
-      else for (const message of messages.filter(isThis)) message.error = error;
-    },
-    failingTargets: async (targets, tries) =>
-      targets.flatMap((target) => {
-        const failing = messages.filter((one) => one.target === target && one.attempts >= tries && one.error !== null);
-        const [first] = failing;
-        const since = events.find(({ id }) => id === first?.id)?.at ?? '';
-        return first ? [{ target, messages: failing.length, since, error: failing.at(-1)?.error ?? '' }] : [];
-      }),
+    claimMessages: async () => [],
+    messageSent: async () => {},
+    failingTargets: async () => [],
     async reportedUntil(channel, rev) {
       const until = Math.min(recordedRevisions.get(channel) ?? rev, rev);
       recordedRevisions.set(channel, until);

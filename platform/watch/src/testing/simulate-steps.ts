@@ -13,17 +13,6 @@ export function generator(seed: number): () => number {
   };
 }
 
-function poisson(random: () => number, mean: number): number {
-  if (mean > 30) {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    return Math.max(0, Math.round(mean + normal * Math.sqrt(mean)));
-  }
-  const least = Math.exp(-mean);
-  let count = 0;
-  for (let product = random(); product > least; product *= random()) count += 1;
-  return count;
-}
-
 interface SimulatedPromote {
   seed: number;
   visitsAMinute: number;
@@ -32,48 +21,34 @@ interface SimulatedPromote {
   /** The canary's rate as a part of `share`: 1 for an equally good one, 0 if no visit completes the path. */
   factor: number;
   minutes: number;
-  /** Between the two steps of a visit, on average. */
-  takesMinutes?: number;
-}
-
-interface SimulatedOutcome {
-  bad: number | null;
-  good: number | null;
 }
 
 const RULE = { from: 'page', to: 'done' };
 
-export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
-  const { seed, visitsAMinute, traffic, share, factor, minutes, takesMinutes = 2 } = options;
+/** The minutes after which a canary is judged bad, and judged good. */
+export function simulatePromote({ seed, visitsAMinute, traffic, share, factor, minutes }: SimulatedPromote) {
   const random = generator(seed);
   const part = Math.min(traffic, 100 - traffic);
-  const all = (visitsAMinute * LOOK_SECONDS) / 60 / 100;
   const [fresh, control, rest]: Reach[] = [0, 0, 0].map(() => ({ visits: 0, reached: 0 })) as [Reach, Reach, Reach];
-  const later = new Map<number, Reach[]>();
   const parts: Array<[Reach, number, number]> = [
     [fresh, traffic, share * factor],
     [control, part, share],
     [rest, 100 - traffic - part, share],
   ];
   let good: number | null = null;
-  for (let look = 1; look * LOOK_SECONDS <= minutes * 60; look += 1) {
-    for (const [reach, width, reaches] of parts) {
-      const come = poisson(random, all * width);
-      reach.visits += come;
-      for (let count = poisson(random, come * reaches); count > 0; count -= 1) {
-        const at = look + Math.ceil((-Math.log(1 - random()) * takesMinutes * 60) / LOOK_SECONDS);
-        later.set(at, [...(later.get(at) ?? []), reach]);
+  for (let passed = LOOK_SECONDS / 60; passed <= minutes; passed += LOOK_SECONDS / 60) {
+    const before = fresh.reached + control.reached + rest.reached;
+    for (const [reach, width, reaches] of parts)
+      while (reach.visits < (passed * visitsAMinute * width) / 100) {
+        reach.visits += 1;
+        if (random() < reaches) reach.reached += 1;
       }
-    }
-    const now = later.get(look);
-    later.delete(look);
-    if (!now) continue;
-    for (const reach of now) reach.reached += 1;
+    if (fresh.reached + control.reached + rest.reached === before) continue;
     const others = { visits: control.visits + rest.visits, reached: control.reached + rest.reached };
     const sample = { rule: RULE, fresh: { all: fresh }, control: { all: control }, others: { all: others } };
-    const [judged] = judgeSteps([sample], traffic, look * LOOK_SECONDS);
-    if (judged?.verdict === 'bad') return { bad: (look * LOOK_SECONDS) / 60, good };
-    if (judged?.verdict === 'good') good ??= (look * LOOK_SECONDS) / 60;
+    const [judged] = judgeSteps([sample], traffic, passed * 60);
+    if (judged?.verdict === 'bad') return { bad: passed, good };
+    if (judged?.verdict === 'good') good ??= passed;
   }
   return { bad: null, good };
 }

@@ -38,8 +38,7 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/app/login',
     { body: LoginBodySchema, data: TokenAnswerSchema },
     async ({ body, locale, request, reply }) => {
-      const visitor = visitorOf(request, reply);
-      const opened = await login(context, body, visitor, locale);
+      const opened = await login(context, body, visitorOf(request, reply), locale);
       return withDocumentCookie(request, reply, opened);
     },
   );

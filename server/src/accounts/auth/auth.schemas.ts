@@ -53,7 +53,5 @@ export const SetPasswordBodySchema = Type.Object({
 });
 export type SetPasswordBody = Static<typeof SetPasswordBodySchema>;
 export const SetPasswordAnswerSchema = Type.Object({ updated: Type.Boolean() });
-export type SetPasswordAnswer = Static<typeof SetPasswordAnswerSchema>;
 
 export const LogoutAnswerSchema = Type.Object({ revoked: Type.Boolean() });
-export type LogoutAnswer = Static<typeof LogoutAnswerSchema>;

@@ -214,21 +214,18 @@ const confirmPassword = (context: AppContext, account: Account, password: string
   );
 };
 
+interface Guess {
+  key: string;
+  userId: number | undefined;
+  purpose: 'login' | 'confirm';
+  /** Audit data. For a sign-in it has no account, because an account lookup would reveal whether there is one. */
+  refused: Omit<RefusedProof, 'by' | 'purpose'>;
+}
+
 /** Counts before comparing, so that concurrent guesses are bounded too; a correct guess is subtracted again. */
 async function guess(
   sql: Sql,
-  {
-    key: who,
-    userId,
-    purpose,
-    refused,
-  }: {
-    key: string;
-    userId: number | undefined;
-    purpose: 'login' | 'confirm';
-    /** Audit data. For a sign-in it has no account, because an account lookup would reveal whether there is one. */
-    refused: Omit<RefusedProof, 'by' | 'purpose'>;
-  },
+  { key: who, userId, purpose, refused }: Guess,
   matches: () => Promise<boolean>,
 ): Promise<void> {
   const network = networkOf(refused.address);

@@ -4,14 +4,12 @@ import type { Config } from '../../config';
 import type { AppContext } from '../../context';
 import { enterRefusal, type Prover } from '../../platform/audit/refusals';
 import { hmac, randomDigits } from '../../platform/crypto/tokens';
-import { deleteRows, tryAll } from '../../platform/db/batches';
-import type { Sql } from '../../platform/db/sql';
 import { challengeFor, solvesChallenge } from '../../platform/http/challenge';
 import { isErrorCode, ShopError, tooManyRequests } from '../../platform/http/errors';
 import { hit, limitNetwork, networkLoad, secondsLeft } from '../../platform/http/rate-limit';
 import type { Locale } from '../../platform/http/schemas';
 import { type Mail, ProviderRefusal } from '../../providers/providers';
-import { periods, periodText, secondsOf } from '../retention/periods';
+import { periodText, secondsOf } from '../retention/periods';
 import type { CodePurpose } from './code-purposes';
 import type { Identifier } from './identifier';
 
@@ -134,17 +132,6 @@ export async function useCode(
   if (result === SUCCESS_CODE || !isErrorCode(result)) return;
   await enterRefusal(db, { identifier, ...prover, by: 'code', purpose });
   throw new ShopError(result);
-}
-
-export function forgetCodes(sql: Sql, now: Date | null = null): Promise<number> {
-  const before = (table: string, column: string, period: string) => () =>
-    deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
-  return tryAll([
-    before('verification_codes', 'expires_at', periods.endedCode),
-    before('code_sends', 'at', periods.codeSends),
-    before('dev_outbox', 'at', periods.codeSends),
-    before('dev_mails', 'at', periods.codeSends),
-  ]);
 }
 
 const mailTexts: Record<Locale, (code: string, period: string) => Pick<Mail, 'subject' | 'text'>> = {

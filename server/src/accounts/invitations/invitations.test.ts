@@ -36,11 +36,7 @@ onEveryDatabase('invitations', (testApp) => {
     expect([answer.code, answer.message]).toEqual([200, expect.any(String)]);
     const { id } = await db().one<{ id: number }>('select id from users where phone = $1', [phone]);
     const user = new User(testApp(), id, phone, answer.data.access_token);
-    if (balance > 0)
-      await db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [
-        id,
-        balance,
-      ]);
+    if (balance > 0) await user.give(balance);
     return user;
   }
   const invitationOf = ({ id }: User) =>
@@ -52,6 +48,11 @@ onEveryDatabase('invitations', (testApp) => {
     const inviter = await testApp().user();
     return [inviter, await register({ inviteCode: await codeOf(inviter), balance: 10_000 })];
   }
+  const payAs = async (payer: string, user: User) => {
+    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
+    const notice = { payment_no: data.payment_no, amount: 2000, currency: 'CNY', paid: true };
+    await handlePaymentNotice(db(), 'sandbox', { ...notice, reference: `ref-${user.id}`, payer });
+  };
   const couponsOf = async (user: User) =>
     (await user.get('coupon/getUserCouponList?status=1')).data.map(({ name }: { name: string }) => name);
 
@@ -196,10 +197,7 @@ onEveryDatabase('invitations', (testApp) => {
   it('an invitation is refused when one payer or one device is behind both accounts', async () => {
     const [inviter, invitee] = await pair();
     for (const user of [inviter, invitee]) {
-      const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
-      const opened = await user.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
-      const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
-      await handlePaymentNotice(db(), 'sandbox', { ...notice, reference: `ref-${user.id}`, payer: 'one and the same' });
+      await payAs('one and the same', user);
     }
     const [owner, guest] = await pair();
     await db().run("insert into known_devices (user_id, device) values ($1, 'x'), ($2, 'x')", [owner.id, guest.id]);
@@ -213,10 +211,7 @@ onEveryDatabase('invitations', (testApp) => {
   it('no payer is stored while invitations are closed', async () => {
     await close();
     const user = await testApp().user();
-    const { data } = await user.post('recharge/create', { amount: '20.00', method: 'sandbox' });
-    const opened = await user.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
-    const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
-    await handlePaymentNotice(db(), 'sandbox', { ...notice, reference: `off-${user.id}`, payer: 'somebody' });
+    await payAs('somebody', user);
     expect(await db().rows('select 1 from payers where user_id = $1', [user.id])).toEqual([]);
   });
 
@@ -241,9 +236,7 @@ onEveryDatabase('invitations', (testApp) => {
     };
     expect((await copy(invitee)).invitations).toMatchObject([{ what: 'was invited', state: 'waiting' }]);
     expect((await copy(inviter)).invitations).toMatchObject([{ what: 'has invited', state: 'waiting' }]);
-    await db().one("select wallet_post($1, 'CNY', 3, -9000, 0, 'adjustment', null, null, null, '', 'test')", [
-      invitee.id,
-    ]);
+    await invitee.give(-9000);
     for (const { id } of [inviter, invitee])
       await db().one("select account_erase($1, $2, 'test', '')", [id, `gone-${id}`]);
     expect(await db().rows('select 1 from payers where user_id = $1', [invitee.id])).toEqual([]);

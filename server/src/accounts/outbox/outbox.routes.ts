@@ -21,11 +21,10 @@ const withLinks = (text: string) =>
 /** The development outbox: codes and mails that a provider would have sent. Not registered in production. */
 export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
   const codes = (phone?: string) =>
-    phone
-      ? reads.rows<StoredCode>('select phone, code, at from dev_outbox where phone = $1 order by id desc limit 50', [
-          phone,
-        ])
-      : reads.rows<StoredCode>('select phone, code, at from dev_outbox order by id desc limit 50');
+    reads.rows<StoredCode>(
+      'select phone, code, at from dev_outbox where ($1::text is null or phone = $1) order by id desc limit 50',
+      [phone ?? null],
+    );
   const schema = { querystring: Type.Object({ phone: Type.Optional(Type.String({ maxLength: 20 })) }) };
 
   app.get('/dev/outbox.json', { schema }, async (request, reply) => {

@@ -9,15 +9,7 @@ const proof = {
 };
 
 export const ClosureSchema = Type.Object({
-  reasons: Type.Array(
-    Type.Union([
-      Type.Literal('balance'),
-      Type.Literal('orders'),
-      Type.Literal('recharges'),
-      Type.Literal('refunds'),
-      Type.Literal('disputes'),
-    ]),
-  ),
+  reasons: Type.Array(Type.Enum(['balance', 'orders', 'recharges', 'refunds', 'disputes'])),
   /** Wallets that are not empty; frozen money counts. */
   balances: Type.Array(Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema })),
   days: Type.Integer(),
@@ -40,4 +32,3 @@ export const ExportAnswerSchema = Type.Object({
   /** Seconds. */
   expires_in: Type.Integer(),
 });
-export type ExportAnswer = Static<typeof ExportAnswerSchema>;

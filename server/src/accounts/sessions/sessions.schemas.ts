@@ -13,9 +13,6 @@ const SessionSchema = Type.Object({
 });
 export type Session = Static<typeof SessionSchema>;
 export const SessionListSchema = Type.Object({ list: Type.Array(SessionSchema) });
-export type SessionList = Static<typeof SessionListSchema>;
 
 export const EndSessionQuerySchema = Type.Object({ id: SessionIdSchema });
-export type EndSessionQuery = Static<typeof EndSessionQuerySchema>;
 export const EndedSessionsSchema = Type.Object({ ended: Type.Integer() });
-export type EndedSessions = Static<typeof EndedSessionsSchema>;

@@ -1,12 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { type Actor, addEntry, announce, entryValues, insertEntry, shopper } from '../../platform/audit/audit';
 import { randomToken, sha256 } from '../../platform/crypto/tokens';
-import { deleteRows, tryAll } from '../../platform/db/batches';
 import type { Database } from '../../platform/db/database';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { networkOf } from '../../platform/http/networks';
 import type { Viewer } from '../../platform/http/request';
+import type { TokenAnswer } from '../auth/auth.schemas';
 import { secondsOf } from '../retention/periods';
 import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
@@ -15,16 +15,9 @@ const SESSION_SECONDS = secondsOf('session');
 export const DEVICE_SECONDS = secondsOf('devices');
 const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */
-const FRESH_SECONDS = 15 * 60;
+export const FRESH_SECONDS = 15 * 60;
 
-interface OpenedSession {
-  token_type: string;
-  access_token: string;
-  /** Seconds. */
-  expires_in: number;
-}
-
-export interface SignedIn extends OpenedSession {
+export interface SignedIn extends TokenAnswer {
   documentToken: string;
 }
 
@@ -198,25 +191,6 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
   userId,
   detail: { ended },
 });
-
-export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
-  return tryAll([
-    () =>
-      deleteRows(
-        sql,
-        'sessions',
-        'expires_at < coalesce($2, now()) or seen_at < coalesce($2, now()) - make_interval(secs => $1)',
-        [idleSeconds, now],
-      ),
-    () =>
-      deleteRows(sql, 'session_orders', 'at < coalesce($2, now()) - make_interval(secs => $1)', [FRESH_SECONDS, now]),
-    () =>
-      deleteRows(sql, 'known_devices', 'proved_at < coalesce($2, now()) - make_interval(secs => $1)', [
-        DEVICE_SECONDS,
-        now,
-      ]),
-  ]);
-}
 
 /** A sign-in withdraws the closure of the account. Throws WrongCredentials if the account was erased meanwhile. */
 async function withdrawClosure(sql: Sql, userId: number, actor: Actor): Promise<void> {

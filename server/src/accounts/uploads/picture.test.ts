@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { reencodePicture } from './picture';
 
@@ -27,15 +27,6 @@ function bomb(width: number, height: number): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
-function crc32(bytes: Buffer): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
-
 describe('uploaded pictures', () => {
   it.each(['jpeg', 'png', 'webp', 'gif'] as const)(
     'an uploaded picture is re-encoded from %s as a small WebP',
@@ -56,14 +47,9 @@ describe('uploaded pictures', () => {
       Buffer.concat([photo, Buffer.from('<script>alert(1)</script>PK\x03\x04')]),
       1,
     );
-    const { exif, icc, xmp, width, height } = await sharp(reencoded).metadata();
-    expect({ exif, icc, xmp, width, height }).toEqual({
-      exif: undefined,
-      icc: undefined,
-      xmp: undefined,
-      width: 20,
-      height: 40,
-    });
+    const metadata = await sharp(reencoded).metadata();
+    expect(metadata).toMatchObject({ width: 20, height: 40 });
+    for (const name of ['exif', 'icc', 'xmp']) expect(metadata).not.toHaveProperty(name);
     for (const left of ['script', 'somebody', 'Exif']) expect(reencoded?.includes(left)).toBe(false);
   });
 

@@ -18,6 +18,7 @@ const TOKEN_SECONDS = 900;
 const PICTURES_PER_GRANT = 5;
 const PICTURES_PER_DAY = 20;
 const DAY_SECONDS = 86_400;
+const FILE_NAME = /^[\w-]{1,80}(\.\w{1,5})?$/;
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 interface Grant {
@@ -70,17 +71,13 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       dir: grant.dir,
       security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
     };
-    if (direct) {
-      const { expiration, ...granted } = await direct.grant(id, TOKEN_SECONDS);
-      const bounds = { expiration: expiration.toISOString(), max_size: MAX_BYTES, types };
-      return { provider: direct.provider, ...granted, ...bounds, relay };
-    }
+    const granted = await direct?.grant(id, TOKEN_SECONDS);
+    const expiration = granted?.expiration ?? new Date(Date.now() + TOKEN_SECONDS * 1000);
+    const local = { ...relay, access_key_id: `local-${id}`, access_key_secret: randomNumber() };
     return {
-      provider: 'local',
-      ...relay,
-      access_key_id: `local-${id}`,
-      access_key_secret: randomNumber(),
-      expiration: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
+      provider: direct?.provider ?? 'local',
+      ...(granted ?? local),
+      expiration: expiration.toISOString(),
       max_size: MAX_BYTES,
       types,
       relay,
@@ -96,8 +93,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       await limitRate(db, `take:${id}`, 30, 3600);
       const { key } = body;
       const dir = direct.dirOf(id);
-      if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length)))
-        throw new ShopError(ErrorCode.Forbidden);
+      if (!key.startsWith(dir) || !FILE_NAME.test(key.slice(dir.length))) throw new ShopError(ErrorCode.Forbidden);
       const bytes = await direct.take(key, MAX_BYTES);
       try {
         if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
@@ -118,9 +114,8 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       const name = (request.params as { '*': string })['*'];
       const token = request.headers['x-security-token'];
       const grant = typeof token === 'string' ? unseal<Grant>(config.secret, 'upload', token) : undefined;
-      if (!grant || !name.startsWith(grant.dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(name.slice(grant.dir.length))) {
+      if (!grant || !name.startsWith(grant.dir) || !FILE_NAME.test(name.slice(grant.dir.length)))
         throw new ShopError(ErrorCode.Forbidden);
-      }
       if (!(await isLiveSession(db, Buffer.from(grant.session, 'base64'), config.sessionIdleSeconds)))
         throw new ShopError(ErrorCode.Forbidden);
       await limitRate(db, `grant:${grant.salt}`, PICTURES_PER_GRANT, TOKEN_SECONDS);

@@ -23,8 +23,6 @@ export const StsTokenSchema = Type.Object({
   upload_url: Type.Optional(Type.String()),
   upload_key: Type.Optional(Type.String()),
 });
-export type StsToken = Static<typeof StsTokenSchema>;
 export const UploadAnswerSchema = Type.Object({ url: Type.String() });
 export type UploadAnswer = Static<typeof UploadAnswerSchema>;
 export const TakeUploadBodySchema = Type.Object({ key: Type.String({ minLength: 1, maxLength: 300 }) });
-export type TakeUploadBody = Static<typeof TakeUploadBodySchema>;

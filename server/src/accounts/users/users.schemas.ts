@@ -55,7 +55,6 @@ export const GameAccountSchema = Type.Object({
 });
 export type GameAccount = Static<typeof GameAccountSchema>;
 export const GameAccountQuerySchema = Type.Object({ goods_id: Type.Optional(IdSchema) });
-export type GameAccountQuery = Static<typeof GameAccountQuerySchema>;
 export const SaveGameAccountBodySchema = Type.Object({
   goods_id: IdSchema,
   label: Type.Optional(Type.String({ maxLength: 40 })),
@@ -63,6 +62,5 @@ export const SaveGameAccountBodySchema = Type.Object({
 });
 export type SaveGameAccountBody = Static<typeof SaveGameAccountBodySchema>;
 export const DeleteGameAccountQuerySchema = Type.Object({ id: IdSchema });
-export type DeleteGameAccountQuery = Static<typeof DeleteGameAccountQuerySchema>;
 export const DeletedAnswerSchema = Type.Object({ deleted: Type.Boolean() });
 export type DeletedAnswer = Static<typeof DeletedAnswerSchema>;

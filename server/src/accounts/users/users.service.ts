@@ -9,33 +9,14 @@ import type { Currency, Locale } from '../../platform/http/schemas';
 import { invitationsAreOpen } from '../invitations/invitations.service';
 import type { UpdateUserBody, UserInfo } from './users.schemas';
 
-interface UserRow {
-  id: number;
-  phone: string | null;
-  sign_in_email: string | null;
-  has_password: boolean;
-  openid: string | null;
-  nickname: string;
-  name: string;
-  avatar: string;
-  email: string;
-  birthday: string;
-  sex: number;
-  id_card_masked: string;
-  is_real: number;
-  is_usable: number;
-  is_vip: boolean;
-  invite_code: string;
-  cny: number;
-  usd: number;
-  unread_notices: number;
-  frozen: number;
-}
+type UserRow = Omit<UserInfo, 'balance' | 'balances' | 'currency' | 'frozen'> &
+  Record<'cny' | 'usd' | 'frozen', number>;
 
 export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Promise<UserInfo> {
-  const row = await sql.one<UserRow>(
-    `select u.id, u.phone, u.sign_in_email, u.password_hash is not null as has_password, u.openid, u.nickname, u.name, u.avatar, u.email,
-            u.birthday, u.sex, u.id_card_masked, u.is_real, u.is_usable, u.is_vip,
+  const { cny, usd, frozen, ...user } = await sql.one<UserRow>(
+    `select u.id, coalesce(u.phone, '') as phone, coalesce(u.sign_in_email, '') as sign_in_email,
+            u.password_hash is not null as has_password, coalesce(u.openid, '') as openid, u.nickname, u.name, u.avatar, u.email,
+            u.birthday, u.sex, u.id_card_masked as id_card_code, u.is_real, u.is_usable, u.is_vip,
             case when ${invitationsAreOpen} then u.invite_code else '' end as invite_code,
             coalesce((select balance from wallets where user_id = u.id and currency = 'CNY'), 0) as cny,
             coalesce((select balance from wallets where user_id = u.id and currency = 'USD'), 0) as usd,
@@ -44,30 +25,8 @@ export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Pr
        from users u where u.id = $1`,
     [viewer.id, currency],
   );
-  const balances = { CNY: toWire(row.cny), USD: toWire(row.usd) };
-  return {
-    id: row.id,
-    avatar: row.avatar,
-    balance: balances[currency],
-    balances,
-    frozen: toWire(row.frozen),
-    currency,
-    birthday: row.birthday,
-    email: row.email,
-    id_card_code: row.id_card_masked,
-    is_real: row.is_real,
-    is_usable: row.is_usable,
-    is_vip: row.is_vip,
-    name: row.name,
-    nickname: row.nickname,
-    openid: row.openid ?? '',
-    phone: row.phone ?? '',
-    sign_in_email: row.sign_in_email ?? '',
-    sex: row.sex,
-    has_password: row.has_password,
-    invite_code: row.invite_code,
-    unread_notices: row.unread_notices,
-  };
+  const balances = { CNY: toWire(cny), USD: toWire(usd) };
+  return { ...user, balance: balances[currency], balances, frozen: toWire(frozen), currency };
 }
 
 export async function updateUser(
@@ -76,22 +35,17 @@ export async function updateUser(
   body: UpdateUserBody,
   locale: Locale,
 ): Promise<void> {
-  const { name, id_card_code, avatar, birthday, ...plain } = body;
+  const { name, id_card_code, ...changes } = body;
   const wrong = (field: string, rule = 'other') => fieldError({ [field]: fieldText(rule, locale) });
   if ((name === undefined) !== (id_card_code === undefined)) {
     throw wrong(name === undefined ? 'name' : 'id_card_code', 'required');
   }
   if (id_card_code !== undefined && !isIdCard(id_card_code)) throw wrong('id_card_code', 'pattern');
-  if (birthday && !isPastDay(birthday)) throw wrong('birthday');
+  if (changes.birthday && !isPastDay(changes.birthday)) throw wrong('birthday');
+  if (changes.nickname !== undefined) changes.nickname = plainText(changes.nickname);
+  if (changes.nickname === '') throw wrong('nickname');
   await db.withTransaction(async (sql) => {
-    if (avatar) await requireOwnPicture(sql, viewer, avatar, () => wrong('avatar'));
-    const changes: Record<string, unknown> = { ...plain };
-    if (plain.nickname !== undefined) {
-      changes.nickname = plainText(plain.nickname);
-      if (!changes.nickname) throw wrong('nickname');
-    }
-    if (avatar !== undefined) changes.avatar = avatar;
-    if (birthday !== undefined) changes.birthday = birthday;
+    if (changes.avatar) await requireOwnPicture(sql, viewer, changes.avatar, () => wrong('avatar'));
     const columns = Object.keys(changes);
     if (columns.length) {
       // Column names come from the schema's list of fields, never from the request.

@@ -24,8 +24,7 @@ export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, rea
   user.post(
     '/api/front/user/favourite',
     { body: FavouriteBodySchema, data: FavouriteStateSchema },
-    async ({ viewer, body }) => {
-      const { goods_id } = body;
+    async ({ viewer, body: { goods_id } }) => {
       await addFavourite(db, viewer, goods_id);
       return { goods_id, favourite: true };
     },
@@ -33,8 +32,7 @@ export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, rea
   user.delete(
     '/api/front/user/favourite',
     { query: FavouriteQuerySchema, data: FavouriteStateSchema },
-    async ({ viewer, query }) => {
-      const { goods_id } = query;
+    async ({ viewer, query: { goods_id } }) => {
       await removeFavourite(db, viewer, goods_id);
       return { goods_id, favourite: false };
     },

@@ -13,13 +13,8 @@ export type Favourite = Static<typeof FavouriteSchema>;
 export const FavouriteListQuerySchema = CursorQuery(TIME_CURSOR);
 export type FavouriteListQuery = Static<typeof FavouriteListQuerySchema>;
 export const FavouritePageSchema = Paged(FavouriteSchema);
-export type FavouritePage = Static<typeof FavouritePageSchema>;
 
 export const FavouriteIdsSchema = Type.Object({ goods_ids: Type.Array(Type.Integer()) });
-export type FavouriteIds = Static<typeof FavouriteIdsSchema>;
 export const FavouriteBodySchema = Type.Object({ goods_id: IdSchema });
-export type FavouriteBody = Static<typeof FavouriteBodySchema>;
 export const FavouriteQuerySchema = Type.Object({ goods_id: IdSchema });
-export type FavouriteQuery = Static<typeof FavouriteQuerySchema>;
 export const FavouriteStateSchema = Type.Object({ goods_id: Type.Integer(), favourite: Type.Boolean() });
-export type FavouriteState = Static<typeof FavouriteStateSchema>;

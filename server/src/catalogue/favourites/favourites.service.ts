@@ -1,29 +1,19 @@
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
-import { suffixOf, type Texts, textOf } from '../../platform/http/localised-text';
+import { suffixOf, textOf } from '../../platform/http/localised-text';
 import { toWire } from '../../platform/http/money';
 import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
 import type { Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
 import type { View } from '../../platform/http/view';
-import { pricesDiffer, soldOut } from '../goods-list.service';
+import { type GoodsRow, pricesDiffer, soldOut } from '../goods-list.service';
 import type { Favourite, FavouriteListQuery } from './favourites.schemas';
 
 const MAX_FAVOURITES = 500;
 
-interface FavouriteRow {
-  id: number;
-  name: string;
-  image: string;
-  initial: string;
-  category_id: number;
-  recharge_type: number;
-  tags: Texts[];
+interface FavouriteRow extends Omit<GoodsRow, 'min_price'> {
   min_price: number | null;
-  prices_differ: boolean;
-  sold_out: boolean;
-  total: number;
   micros: string;
 }
 

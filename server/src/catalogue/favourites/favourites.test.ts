@@ -1,8 +1,7 @@
-import { onEveryDatabase } from '../../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../../test/support/test-app';
 
 onEveryDatabase('favourites', (testApp) => {
-  const add = (user: { post: (url: string, body: unknown) => Promise<unknown> }, goodsId: number) =>
-    user.post('user/favourite', { goods_id: goodsId });
+  const add = (user: User, goods_id: number) => user.post('user/favourite', { goods_id });
 
   it('favourites are listed latest first, each once, and only for their owner', async () => {
     const { card, direct } = testApp().goods;
@@ -22,12 +21,8 @@ onEveryDatabase('favourites', (testApp) => {
     const user = await testApp().user();
     const { id } = testApp().goods.card;
     await add(user, id);
-    for (let turn = 0; turn < 2; turn++) {
-      const { data } = await testApp().call('DELETE', `user/favourite?goods_id=${id}`, undefined, {
-        token: user.token,
-      });
-      expect(data).toEqual({ goods_id: id, favourite: false });
-    }
+    for (let turn = 0; turn < 2; turn++)
+      expect((await user.delete(`user/favourite?goods_id=${id}`)).data).toEqual({ goods_id: id, favourite: false });
     expect((await user.get('user/favourite')).data).toMatchObject({ list: [], total: 0 });
   });
 
@@ -35,10 +30,8 @@ onEveryDatabase('favourites', (testApp) => {
     const user = await testApp().user();
     const { id } = testApp().goods.custom;
     await add(user, id);
-    expect((await user.get('user/favourite', { currency: 'USD' })).data.list[0]).toMatchObject({
-      available: false,
-      min_price: null,
-    });
+    const { data } = await user.get('user/favourite', { currency: 'USD' });
+    expect(data.list).toMatchObject([{ available: false, min_price: null }]);
     await testApp().db.run('update goods set status = 2 where id = $1', [id]);
     expect((await user.get('user/favourite')).data.list[0]).toMatchObject({ id, available: false });
     expect(await add(await testApp().user(), id)).toMatchObject({ code: 42204 });

@@ -1,6 +1,6 @@
 import { searchEngines } from '@platform/pages/serving';
 import { type MapSource, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
 import fastify from 'fastify';
@@ -272,8 +272,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
         .replace('"/search"', '"/find"'),
     );
     const { version: before } = (await store.readMap('production')).microFrontends.catalog?.[0]?.metadata ?? {};
-    await publishSample(store, { name: 'catalog', routes: renamed });
-    await promote(store, { by: 'ann', name: 'catalog' });
+    await publishLive(store, { name: 'catalog', routes: renamed });
     const page = await read(`/offers/${id}`);
     expect([page.status, page.title, page.canonical]).toEqual([200, '原神 - 星点', `${ORIGIN}/offers/${id}`]);
     expect(thing(page, 'Product')).toMatchObject({ sku: String(id), url: `${ORIGIN}/offers/${id}` });

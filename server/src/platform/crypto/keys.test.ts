@@ -91,13 +91,9 @@ onEveryDatabase(
       };
       await expect(rotateKeys(interrupted)).rejects.toThrow('killed');
       expect(await keyIds()).toEqual({
+        ...Object.fromEntries(encryptedColumns.map(({ table }) => [table, ['local']])),
         card_codes: ['second'],
         card_mark_keys: ['second'],
-        orders: ['local'],
-        shared_code_texts: ['local'],
-        staff_invitations: ['local'],
-        staff_people: ['local'],
-        users: ['local'],
       });
 
       const report = await rotateKeys(await opened(second, ...first()));
@@ -105,15 +101,7 @@ onEveryDatabase(
         changed: { card_codes: 0, orders: 1, shared_code_texts: 1, staff_invitations: 1, staff_people: 1, users: 1 },
         free: ['local'],
       });
-      expect(await keyIds()).toEqual({
-        card_codes: ['second'],
-        card_mark_keys: ['second'],
-        orders: ['second'],
-        shared_code_texts: ['second'],
-        staff_invitations: ['second'],
-        staff_people: ['second'],
-        users: ['second'],
-      });
+      expect(await keyIds()).toEqual(Object.fromEntries(encryptedColumns.map(({ table }) => [table, ['second']])));
       const value = async (table: string, column: string) => {
         const row = await testApp().db.one<{ sealed: Buffer }>(
           `select ${column} as sealed from ${table} where ${column} is not null limit 1`,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { type CallKind, type CallLimits, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
+import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
 import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
@@ -36,8 +36,6 @@ export interface Database extends Sql {
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Repeats `work`, a single statement, after a deadlock or a serialization failure. */
   retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Writes the embedded database, which must be in memory, to a file that openEmbedded accepts as a template. */
-  dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,7 +57,6 @@ interface Connections {
   limits: LimitsByKind;
   traceStatement?: TraceStatement;
   laneOf(kind: CallKind): QueuedPool;
-  dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,10 +142,6 @@ class PoolDatabase extends Sql implements Database {
         }
       }),
     );
-  }
-
-  dump(file: string): Promise<void> {
-    return this.connections.dump(file);
   }
 
   close(): Promise<void> {
@@ -239,19 +232,18 @@ export async function connectPostgres(
   const close = async () => {
     await Promise.all([...lanes.values()].map(({ pool }) => pool.end()));
   };
-  const fault = await sessionFaultOf(url, laneOf('staff').pool, limits.staff).catch(
+  const fault = await sessionFaultOf(url, laneOf('staff').pool).catch(
     (error) => `The database is unreachable: ${reason(error)}`,
   );
   if (fault) {
     await close().catch(() => {});
     throw new StartError(fault);
   }
-  const dump = () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump'));
-  return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, dump, close }, 'staff', '');
+  return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, close }, 'staff', '');
 }
 
 /** The pool may have one connection only, so the other one is outside it. */
-async function sessionFaultOf(url: string, pool: pg.Pool, limits: CallLimits): Promise<string | undefined> {
+async function sessionFaultOf(url: string, pool: pg.Pool): Promise<string | undefined> {
   const other = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
@@ -261,8 +253,7 @@ async function sessionFaultOf(url: string, pool: pg.Pool, limits: CallLimits): P
   const client = await pool.connect();
   try {
     await other.connect();
-    await setLimits(other, limits);
-    const fault = await sessionFault([client, other], limits);
+    const fault = await sessionFault([client, other]);
     await other.end();
     return fault;
   } catch (error) {
@@ -339,18 +330,7 @@ export async function openEmbedded({
     await reply(worker, 'stopped').catch(() => {});
     await stop();
   };
-  let dumps = Promise.resolve();
-  const dump = (to: string) => {
-    // Dumps run one after the other, because a response does not name its request.
-    dumps = dumps
-      .catch(() => {})
-      .then(() => {
-        worker.postMessage({ kind: 'dump', to });
-        return reply(worker, 'dumped');
-      });
-    return dumps;
-  };
-  return new PoolDatabase({ kind: 'embedded', limits, traceStatement, laneOf: () => lane, dump, close }, 'staff', '');
+  return new PoolDatabase({ kind: 'embedded', limits, traceStatement, laneOf: () => lane, close }, 'staff', '');
 }
 
 function reply(worker: Worker, kind: string): Promise<void> {

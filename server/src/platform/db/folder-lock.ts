@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 
 export class FolderInUseError extends Error {}
@@ -58,24 +57,14 @@ function ask(address: string): Promise<string> {
   });
 }
 
-/** The socket is in the folder; for a long path it is in a private folder for temporary files; on Windows it is a pipe. */
+/** The socket is in the folder; on Windows it is a pipe. */
 function lockAddress(folder: string): string {
   const real = fs.realpathSync(folder);
-  const hash = createHash('sha256').update(real).digest('hex').slice(0, 24);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\shop-${hash}-lock`;
-  const inside = path.join(real, 'lock.sock');
-  return inside.length <= LONGEST_SOCKET_PATH ? inside : path.join(privateFolder(), `${hash}-lock.sock`);
-}
-
-/** Other users can write to the folder for temporary files, so a socket directly in it could belong to another user. */
-function privateFolder(): string {
-  const uid = process.getuid?.() ?? 0;
-  const folder = path.join(os.tmpdir(), `shop-${uid}`);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stats = fs.lstatSync(folder);
-  if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0)
-    throw new Error(`${folder} is open to others: remove it`);
-  return folder;
+  if (process.platform === 'win32')
+    return `\\\\.\\pipe\\shop-${createHash('sha256').update(real).digest('hex').slice(0, 24)}-lock`;
+  const address = path.join(real, 'lock.sock');
+  if (address.length > LONGEST_SOCKET_PATH) throw new Error(`its path is over ${LONGEST_SOCKET_PATH} letters long`);
+  return address;
 }
 
 /** Listens for this user only. Rejects when the address is in use. */

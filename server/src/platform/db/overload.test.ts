@@ -77,25 +77,6 @@ onEveryDatabase(
       expect(await balanceOf(user)).toBe('90.00');
     });
 
-    it('a refusal by a busy database is in the language of the request', async () => {
-      const { user } = await shopper();
-      const unlock = await lock();
-      const [chinese, english] = await Promise.all([user.get('order/list'), user.get('order/list', { locale: 'en' })]);
-      await unlock();
-      expect(chinese.message).toMatch(/稍后再试/);
-      expect(english.message).toMatch(/try again in a moment/);
-    });
-
-    it('every call works again once a locked table is free, without a restart', async () => {
-      const { user, orderNo } = await shopper();
-      const unlock = await lock();
-      await times(60, () => user.info(orderNo));
-      await unlock();
-      const answers = await times(8, () => repeated(() => user.info(orderNo)));
-      expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 200));
-      for (const load of Object.values(testApp().db.load())) expect(load).toMatchObject({ running: 0, waiting: 0 });
-    });
-
     it('a payment notification refused because of a locked table is booked once when the provider repeats it', async () => {
       const user = await testApp().user();
       const { data } = await repeated(() => user.post('recharge/create', { amount: '50.00', method: 'sandbox' }));

@@ -59,11 +59,6 @@ function serve(db, port) {
   });
 }
 
-async function packData(db, file) {
-  const dump = await db.dumpDataDir('gzip');
-  fs.writeFileSync(file, Buffer.from(await dump.arrayBuffer()));
-}
-
 const ROLLBACK = Buffer.from('Q\0\0\0\rROLLBACK\0', 'latin1');
 const rollback = (db) => db.execProtocolRawStream(ROLLBACK, { syncToFs: false, onRawData: () => {} });
 
@@ -72,20 +67,10 @@ async function main() {
   const loadDataDir = template && new Blob([fs.readFileSync(template)]);
   const db = await PGlite.create({ dataDir, loadDataDir, startParams });
   parentPort.on('message', async (message) => {
-    try {
-      if (message.kind === 'client') {
-        serve(db, message.port);
-      } else if (message.kind === 'dump') {
-        await packData(db, message.to);
-        parentPort.postMessage({ kind: 'dumped' });
-      } else if (message.kind === 'stop') {
-        await db.close();
-        parentPort.postMessage({ kind: 'stopped' });
-        parentPort.close();
-      }
-    } catch (error) {
-      parentPort.postMessage({ kind: 'failed', message: String(error?.message ?? error) });
-    }
+    if (message.kind === 'client') return serve(db, message.port);
+    await db.close();
+    parentPort.postMessage({ kind: 'stopped' });
+    parentPort.close();
   });
   parentPort.postMessage({ kind: 'ready' });
 }

@@ -21,13 +21,10 @@ button,a.button{display:block;width:100%;min-height:48px;border-radius:24px;bord
 .primary{background:var(--brand);color:var(--on-brand)}
 .shop{display:flex;align-items:center;gap:8px;font-weight:700;color:var(--ink)}
 .plain{background:transparent;border-color:var(--line);color:var(--ink)}
-label{display:block;font-weight:600}
-input{display:block;width:100%;min-height:48px;margin-top:8px;padding:11px 16px;border:1px solid #81899a;border-radius:12px;background:transparent;color:inherit;font:inherit}
-button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 table{width:100%;border-collapse:collapse;background:var(--card);border-radius:12px}
 summary{cursor:pointer;min-height:44px;padding:10px 0;overflow-wrap:anywhere}
 details.card{padding:4px 20px;margin-bottom:8px}
-h3{font-size:14px;margin:8px 0 4px}
 pre{overflow-x:auto;margin:0 0 12px;font:13px/1.5 ui-monospace,monospace}
 a{color:var(--brand)}
 th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line)}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../db/database';
 import { readMigrations } from '../db/schema';
@@ -45,7 +46,7 @@ const WITHIN_MS = 900;
 const UNDEFINED_TABLE = '42P01';
 const needed = readMigrations().map(({ version }) => version);
 
-export function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
+function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
   const health = db.as('health', '');
   let running: Promise<Readiness> | undefined;
   return () => {
@@ -56,14 +57,12 @@ export function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readines
   };
 
   async function check(): Promise<Readiness> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS} ms`)), WITHIN_MS);
-    });
     try {
       const applied = await Promise.race([
         health.rows<{ version: number }>('select version from schema_migrations'),
-        late,
+        delay(WITHIN_MS, undefined, { ref: false }).then((): never => {
+          throw new Error(`no answer within ${WITHIN_MS} ms`);
+        }),
       ]);
       const missing = needed.filter((version) => applied.every((migration) => migration.version !== version));
       return { database: 'ok', migrations: missing.length > 0 ? `missing: ${missing.join(', ')}` : 'ok' };
@@ -71,8 +70,6 @@ export function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readines
       if ((error as { code?: string }).code === UNDEFINED_TABLE)
         return { database: 'ok', migrations: 'there is no schema' };
       return { database: (error as Error).message, migrations: 'ok' };
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -136,17 +136,6 @@ onEveryDatabase('the response cache', (testApp) => {
     expect(queries).toEqual([]);
   });
 
-  it('the response cache shows sold out after two concurrent orders for the last two units', async () => {
-    for (let round = 0; round < 10; round++) {
-      await testApp().setStock(2);
-      expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(2);
-      const buyers = await times(2, () => testApp().user(5000));
-      await Promise.all(buyers.map((user) => user.order()));
-      expect(markOf(await testApp().get(detail(testApp())), testApp().spec('card'))).toBe(0);
-    }
-    await testApp().setStock(200);
-  });
-
   it('the response cache follows a stock counter', async () => {
     const id = testApp().goods.direct.id;
     const spec = testApp().spec('direct');
@@ -233,19 +222,6 @@ onEveryDatabase('the response cache', (testApp) => {
     ] as const) {
       expect([first, (await testApp().get(first)).data]).toEqual([first, (await testApp().get(second)).data]);
     }
-    expect((await testApp().get('goods/list?category_id=1')).text).not.toBe(
-      (await testApp().get('goods/list?recharge_type=1')).text,
-    );
-    expect((await testApp().get('goods/list', { currency: 'EUR' })).code).toBe(42210);
-    expect(
-      (await testApp().get('goods/list', { headers: { authorization: 'Bearer nobody-has-this-token' } })).code,
-    ).toBe(401);
-    expect((await testApp().get('goods/list')).data.list[0].currency).toBe('CNY');
-    expect(
-      (await testApp().get('goods/list', { headers: { host: 'evil.example', 'x-forwarded-host': 'evil' } })).text,
-    ).not.toContain('evil');
-    expect((await testApp().get('goods/info?id=99999')).code).toBe(42204);
-    expect((await testApp().get(detail(testApp()))).code).toBe(200);
   });
 });
 

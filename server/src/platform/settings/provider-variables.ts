@@ -1,3 +1,4 @@
+import { emailPattern } from '@shop/shared/domain/mask-phone';
 import {
   address,
   addresses,
@@ -19,7 +20,8 @@ export const ownEndpoint = {
 };
 
 const DIGITS = 'must be digits';
-const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+/** An address, or a name and an address: "Shop <notices@shop.example>". */
+const isSender = (value: string) => emailPattern.test(/^[^<>"\r\n]{0,60}<(.+)>$/.exec(value)?.[1] ?? value);
 /** A host name with a dot and without a number at its end, or, for development, a port of this machine. */
 const pushHost = /^([a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|127\.0\.0\.1:\d{1,5})$/;
 
@@ -114,14 +116,10 @@ export const messageVariables = (production: boolean) => ({
     example: 'notices@shop.example',
   }),
   MAIL_SMTP_PASSWORD: text({ description: 'Password at the mail server.' }),
-  MAIL_FROM: shaped(
-    /^([^<>"\r\n]{0,60}<[\w.+-]+@[\w-]+(\.[\w-]+)+>|[\w.+-]+@[\w-]+(\.[\w-]+)+)$/,
-    'must be an address like "Shop <notices@shop.example>"',
-    {
-      description: 'The sender. Its domain needs SPF, DKIM and DMARC at your mail service.',
-      example: 'Shop <notices@shop.example>',
-    },
-  ),
+  MAIL_FROM: checked(isSender, 'must be an address like "Shop <notices@shop.example>"', {
+    description: 'The sender. Its domain needs SPF, DKIM and DMARC at your mail service.',
+    example: 'Shop <notices@shop.example>',
+  }),
   WEB_PUSH_PUBLIC_KEY: shaped(/^[\w-]{87}$/, 'must be a P-256 key of 87 letters in base64url', {
     description:
       'VAPID public key (`npx web-push generate-vapid-keys`). Without it there is no push; a new key ends every subscription.',
@@ -142,7 +140,7 @@ export const messageVariables = (production: boolean) => ({
     },
   ),
   STAFF_MAIL_TO: checked(
-    (value) => listOf(value).every((recipient) => mailAddress.test(recipient)),
+    (value) => listOf(value).every((recipient) => emailPattern.test(recipient)),
     'must be mail addresses, separated by commas',
     {
       description: 'Staff who get mail about orders that wait for manual delivery and about low stock. Needs `MAIL`.',

@@ -91,24 +91,24 @@ export class Settings {
 
 function pemOf(value: string, kind: 'private' | 'public'): string | undefined {
   const text = value.replaceAll('\\n', '\n');
-  const bare = text.replace(/\s/g, '');
-  const wrap = (label: string) =>
-    `-----BEGIN ${label}-----\n${bare.replace(/(.{64})/g, '$1\n').trim()}\n-----END ${label}-----`;
-  const forms = text.startsWith('-----BEGIN')
-    ? [text]
-    : kind === 'private'
-      ? [wrap('PRIVATE KEY'), wrap('RSA PRIVATE KEY')]
-      : [wrap('PUBLIC KEY')];
-  for (const form of forms) {
+  const der = { key: Buffer.from(text, 'base64'), format: 'der' } as const;
+  const forms: Array<() => KeyObject> =
+    kind === 'private'
+      ? [
+          () => createPrivateKey(text),
+          () => createPrivateKey({ ...der, type: 'pkcs8' }),
+          () => createPrivateKey({ ...der, type: 'pkcs1' }),
+        ]
+      : [
+          () => new X509Certificate(text).publicKey,
+          () => createPublicKey(text),
+          () => createPublicKey({ ...der, type: 'spki' }),
+        ];
+  for (const read of forms) {
     try {
-      const key: KeyObject =
-        kind === 'private'
-          ? createPrivateKey(form)
-          : form.includes('BEGIN CERTIFICATE')
-            ? new X509Certificate(form).publicKey
-            : createPublicKey(form);
-      if (key.asymmetricKeyType !== 'rsa') continue;
-      return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
+      const key = read();
+      if (key.asymmetricKeyType === 'rsa')
+        return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
     } catch {
       // The key may have the next form.
     }

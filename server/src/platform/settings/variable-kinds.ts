@@ -10,7 +10,7 @@ interface Text extends Documented {
 }
 interface Range extends Documented {
   minimum: number;
-  maximum: number;
+  maximum?: number;
   initial: number;
 }
 
@@ -24,7 +24,7 @@ export const shaped = (pattern: RegExp, must: string, about: Documented) =>
   Type.String({ default: '', pattern: pattern.source, must, ...documented(about) });
 export const choice = <Known extends string>(choices: Known[], initial: NoInfer<Known> | '', about: Documented) =>
   Type.Unsafe<Known>({ enum: choices, default: initial, ...documented(about) });
-const rulesOf = (kind: string, { minimum, maximum, initial, ...about }: Range) => {
+const rulesOf = (kind: string, { minimum, maximum = Number.MAX_SAFE_INTEGER, initial, ...about }: Range) => {
   const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
   return { minimum, maximum, default: initial, must: `must be a ${kind} ${range}`, ...documented(about) };
 };

@@ -25,19 +25,11 @@ import {
 export { ownEndpoint } from './provider-variables';
 export { isMailServer, isSafeAddress, isThisMachine, listOf } from './variable-kinds';
 
+const port = (description: string, initial: number) => whole({ description, minimum: 0, maximum: 65_535, initial });
+
 const processVariables = (production: boolean) => ({
-  PORT: whole({
-    description: 'Port of the shop.',
-    minimum: 0,
-    maximum: 65_535,
-    initial: 8080,
-  }),
-  STAFF_PORT: whole({
-    description: 'Port of the staff console.',
-    minimum: 0,
-    maximum: 65_535,
-    initial: 8081,
-  }),
+  PORT: port('Port of the shop.', 8080),
+  STAFF_PORT: port('Port of the staff console.', 8081),
   LOG: text({ description: '`off` for no log.', example: 'off' }),
   DATA_DIR: text({ description: 'The data folder: embedded database, secrets, pictures.', initial: '.data' }),
   DATABASE_URL: text({
@@ -104,19 +96,16 @@ const shopVariables = (production: boolean) => ({
   SMS_DAILY_BUDGET: whole({
     description: 'Text messages a day. The log has an error from 70 %, each message needs a challenge from 80 %.',
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
     initial: 5_000,
   }),
   SMS_COUNTRY_DAILY_BUDGET: whole({
     description: 'Of these, messages a day to one country other than mainland China.',
     minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
     initial: 200,
   }),
   CODE_MAIL_DAILY_BUDGET: whole({
     description: 'Verification codes by mail a day.',
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
     initial: 2_000,
   }),
   PHONE_COUNTRIES: text({

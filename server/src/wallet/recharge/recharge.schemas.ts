@@ -57,4 +57,3 @@ export const RechargeInfoSchema = Type.Object({
 });
 export type RechargeInfo = Static<typeof RechargeInfoSchema>;
 export const RechargePageSchema = Paged(RechargeSchema);
-export type RechargePage = Static<typeof RechargePageSchema>;

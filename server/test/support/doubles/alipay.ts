@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { zipSync } from 'fflate';
+import type { ProviderNotice } from '../test-app';
 import { Double, type DoubleRequest, type DoubleResponse, json, keyPair, signRsa, verifyRsa } from './double';
 
 interface Trade {
@@ -7,14 +8,14 @@ interface Trade {
   trade_no: string;
   trade_status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
   total_amount: string;
-  notify_url: string;
-  return_url: string;
   refunds: Map<string, number>;
   pendingRefunds: Set<string>;
 }
 
 /** Alipay: the page at a signed URL (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notifications. */
 export class AlipayDouble extends Double {
+  readonly code = 'alipay';
+  readonly options = { currency: 'CNY', locale: 'en' };
   readonly appId = '2021000000000001';
   readonly sellerId = '2088000000000001';
   readonly merchant = keyPair();
@@ -100,8 +101,6 @@ export class AlipayDouble extends Double {
         trade_no: `20261121220014${randomBytes(7).toString('hex')}`,
         trade_status: 'WAIT_BUYER_PAY',
         total_amount: content.total_amount,
-        notify_url: rest.notify_url ?? '',
-        return_url: rest.return_url ?? '',
         refunds: new Map(),
         pendingRefunds: new Set(),
       },
@@ -115,7 +114,7 @@ export class AlipayDouble extends Double {
   ): DoubleResponse {
     const trade = this.trades.get(sent.out_trade_no ?? '');
     if (!trade) return json(400, { code: 'ACQ.TRADE_NOT_EXIST', message: '交易不存在' });
-    const { refunds: _refunds, pendingRefunds: _pending, notify_url: _notify, return_url: _return, ...shown } = trade;
+    const { refunds: _refunds, pendingRefunds: _pending, ...shown } = trade;
     switch (path) {
       case '/v3/alipay/trade/query':
         return json(200, shown);
@@ -205,7 +204,11 @@ export class AlipayDouble extends Double {
     trade.trade_status = 'TRADE_SUCCESS';
   }
 
-  notice(paymentNo: string, changes: Record<string, string> = {}, privateKey = this.platform.privateKey): string {
+  notice(
+    paymentNo: string,
+    changes: Record<string, string> = {},
+    privateKey = this.platform.privateKey,
+  ): ProviderNotice {
     const trade = this.trades.get(paymentNo);
     if (!trade) throw new Error('no such trade');
     const fields: Record<string, string> = {
@@ -225,7 +228,10 @@ export class AlipayDouble extends Double {
       ...changes,
     };
     const sign = signRsa(signText(fields), privateKey);
-    return new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString();
+    return {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields, sign, sign_type: 'RSA2' }).toString(),
+    };
   }
 }
 

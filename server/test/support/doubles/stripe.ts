@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { ProviderNotice } from '../test-app';
 import { Double, type DoubleRequest, type DoubleResponse, json, secondsNow } from './double';
 
 interface StripeListed {
@@ -22,8 +23,6 @@ interface Session {
   client_reference_id: string;
   metadata: Record<string, string>;
   payment_intent: string | null;
-  expires_at: number;
-  success_url: string;
   url: string | null;
   livemode: boolean;
   currency_conversion?: { source_currency: string; amount_total: number };
@@ -31,6 +30,8 @@ interface Session {
 
 /** The part of Stripe's API that Checkout needs: bearer key, form bodies, idempotency keys, signed webhooks. */
 export class StripeDouble extends Double {
+  readonly code = 'stripe';
+  readonly options = { currency: 'USD', locale: 'en' };
   readonly secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   readonly webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   readonly sessions = new Map<string, Session>();
@@ -94,8 +95,6 @@ export class StripeDouble extends Double {
         client_reference_id: form.client_reference_id ?? '',
         metadata: { payment_no: form['metadata[payment_no]'] ?? '' },
         payment_intent: null,
-        expires_at: expires,
-        success_url: form.success_url ?? '',
         url: `https://checkout.stripe.com/c/pay/${id}`,
         livemode: false,
       });
@@ -233,7 +232,7 @@ export class StripeDouble extends Double {
       timestamp?: number;
       secret?: string;
     } = {},
-  ): { headers: Record<string, string>; body: string } {
+  ): ProviderNotice {
     const {
       type = 'checkout.session.completed',
       livemode = false,
@@ -265,7 +264,7 @@ export class StripeDouble extends Double {
     type: string,
     object: object,
     { livemode = false, timestamp = secondsNow(), secret = this.webhookSecret } = {},
-  ): { headers: Record<string, string>; body: string } {
+  ): ProviderNotice {
     const event = {
       id: `evt_${randomBytes(12).toString('hex')}`,
       object: 'event',

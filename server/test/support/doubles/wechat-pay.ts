@@ -1,4 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import type { ProviderNotice } from '../test-app';
 import {
   Double,
   type DoubleRequest,
@@ -17,7 +18,6 @@ interface Order {
   trade_type: string;
   total: number;
   currency: string;
-  notify_url: string;
   refunds: Map<string, number>;
   refundStates: Map<string, string>;
 }
@@ -50,6 +50,8 @@ interface Placed {
 }
 
 export class WechatPayDouble extends Double {
+  readonly code = 'wechat';
+  readonly options = { currency: 'CNY', locale: 'en' };
   readonly appId = 'wx1234567890abcdef';
   readonly mchId = '1900000001';
   readonly serial = '1DDE55AD98ED71D6EDD4A4A16996DE7B47773A8C';
@@ -191,7 +193,6 @@ export class WechatPayDouble extends Double {
         trade_type: kind,
         total: amount.total,
         currency: amount.currency,
-        notify_url,
         refunds: new Map(),
         refundStates: new Map(),
       },
@@ -275,7 +276,7 @@ export class WechatPayDouble extends Double {
     order.trade_state = 'SUCCESS';
   }
 
-  notice(paymentNo: string, changes: NoticeChanges = {}): { headers: Record<string, string>; body: string } {
+  notice(paymentNo: string, changes: NoticeChanges = {}): ProviderNotice {
     const order = this.orders.get(paymentNo);
     if (!order) throw new Error('no such order');
     const plain = this.transaction({ ...order, trade_state: 'SUCCESS' });
@@ -301,7 +302,7 @@ export class WechatPayDouble extends Double {
       status = 'SUCCESS',
     }: { refundNo: string; id?: string; amount: number; status?: string },
     changes: NoticeChanges = {},
-  ): { headers: Record<string, string>; body: string } {
+  ): ProviderNotice {
     const order = this.orders.get(paymentNo);
     const refund = {
       mchid: changes.mchid ?? this.mchId,

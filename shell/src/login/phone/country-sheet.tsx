@@ -85,7 +85,7 @@ export const CountrySheet = observer(function CountrySheet({ country, onChoose, 
 
   return (
     <Sheet open onClose={onClose} title={t('phone.country')}>
-      <div className="shell-countries">
+      <div className="shell-countries ui-stack ui-gap-2">
         <input
           data-autofocus=""
           type="search"
@@ -116,7 +116,7 @@ export const CountrySheet = observer(function CountrySheet({ country, onChoose, 
               tabIndex={-1}
               aria-selected={code === country}
               data-active={index === active ? '' : undefined}
-              className="shell-countries__row"
+              className="shell-countries__row ui-row ui-spread"
               onClick={() => onChoose(code)}
             >
               <span>{name}</span>

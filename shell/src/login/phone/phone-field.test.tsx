@@ -143,16 +143,3 @@ it('sets a forgotten password by a code and signs in with it', async () => {
     { phone: '+14155552671', login_type: 'password', password: 'longenough' },
   ]);
 });
-
-it('reports at the number that it has no account, once the code has proved it', async () => {
-  const { user } = await openEnglish({ 'POST /api/front/app/setPassword': failWith(41001, 'wrong') });
-  await user.click(screen.getByRole('tab', { name: 'Password' }));
-  await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
-  await user.type(screen.getByLabelText('Phone number'), '4155552671');
-  await user.type(screen.getByLabelText('Verification code'), '123456');
-  await user.type(screen.getByLabelText('New password'), 'longenough');
-  await user.click(screen.getByRole('button', { name: 'Set password and sign in' }));
-  await waitFor(() =>
-    expect(screen.getByLabelText('Phone number')).toHaveAccessibleDescription(/No account uses this number yet/),
-  );
-});

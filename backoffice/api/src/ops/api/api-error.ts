@@ -49,32 +49,19 @@ interface ShownError {
   canInsist?: boolean;
 }
 
-interface Refusal {
-  kind: ErrorKind;
-  status: number;
-  message: string;
-}
-
-/** Maps errors of the console's guard to errors of this API. */
-const REFUSALS_OF_STAFF: Record<number, Refusal> = {
-  [ErrorCode.Unauthorized]: { kind: 'unauthorised', status: 401, message: 'sign in again' },
-  [ErrorCode.Forbidden]: {
-    kind: 'forbidden',
-    status: 403,
-    message: 'releases are for ops and managers, in the console',
-  },
-  [StaffErrorCode.FreshCodeNeeded]: { kind: 'fresh-code', status: 403, message: 'a fresh code is needed' },
+/** Errors of the console's guard as errors of this API. */
+const REFUSALS_OF_STAFF: Record<number, ApiError> = {
+  [ErrorCode.Unauthorized]: new ApiError('unauthorised', 401, 'sign in again'),
+  [ErrorCode.Forbidden]: new ApiError('forbidden', 403, 'releases are for ops and managers, in the console'),
+  [StaffErrorCode.FreshCodeNeeded]: new ApiError('fresh-code', 403, 'a fresh code is needed'),
 };
 
 const isOfBrowser = (check: string) => BROWSER_CHECKS.some((browserCheck) => browserCheck === check);
 
-export function explained(error: unknown): { status: number; error: ShownError } {
+export function explained(thrown: unknown): { status: number; error: ShownError } {
+  const error = (thrown instanceof ShopError && REFUSALS_OF_STAFF[thrown.code]) || thrown;
   const refused = (kind: ErrorKind, status: number) => ({ status, error: { kind, message: (error as Error).message } });
   if (error instanceof ApiError) return refused(error.kind, error.status);
-  if (error instanceof ShopError && error.code in REFUSALS_OF_STAFF) {
-    const { kind, status, message } = REFUSALS_OF_STAFF[error.code] as Refusal;
-    return { status, error: { kind, message } };
-  }
   if (error instanceof GateError) {
     const { message, verdict } = error;
     const canSkipBrowser = verdict.checks.every(({ check, outcome }) => outcome !== 'failed' || isOfBrowser(check));

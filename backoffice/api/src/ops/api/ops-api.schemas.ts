@@ -1,4 +1,5 @@
 import { RELEASE_NAME, ROLES } from '@platform/releases';
+import { exact } from '@shop/server/platform/http/edit-schemas';
 import { Type } from 'typebox';
 import { ERROR_KINDS } from './api-error';
 
@@ -8,7 +9,6 @@ const ChannelSchema = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
 const ShareSchema = Type.Number({ exclusiveMinimum: 0, maximum: 100 });
 const SkipSchema = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 });
 
-const strict = { additionalProperties: false };
 const common = {
   channel: Type.Optional(ChannelSchema),
   why: Type.Optional(Type.String({ maxLength: 300 })),
@@ -16,79 +16,58 @@ const common = {
 };
 
 export const actionSchemas = {
-  promote: Type.Object(
-    {
-      ...common,
-      name: NameSchema,
-      version: Type.Optional(VersionSchema),
-      traffic: Type.Optional(ShareSchema),
-      canary: Type.Optional(Type.Union([Type.Literal('auto'), Type.Array(ShareSchema, { minItems: 1, maxItems: 20 })])),
-      skip: Type.Optional(SkipSchema),
-      replace: Type.Optional(Type.Boolean()),
-    },
-    strict,
-  ),
-  'promote-together': Type.Object(
-    {
-      ...common,
-      releases: Type.Array(Type.Object({ name: NameSchema, version: Type.Optional(VersionSchema) }, strict), {
-        minItems: 1,
-        maxItems: 50,
-      }),
-      replace: Type.Optional(Type.Boolean()),
-    },
-    strict,
-  ),
-  gate: Type.Object(
-    { ...common, name: NameSchema, version: Type.Optional(VersionSchema), skip: Type.Optional(SkipSchema) },
-    strict,
-  ),
-  rollback: Type.Object(
-    {
-      ...common,
-      name: NameSchema,
-      to: Type.Optional(VersionSchema),
-      from: Type.Optional(VersionSchema),
-      anyway: Type.Optional(Type.Boolean()),
-    },
-    strict,
-  ),
-  restore: Type.Object({ ...common, rev: Type.Integer({ minimum: 1 }), anyway: Type.Optional(Type.Boolean()) }, strict),
-  freeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
-  unfreeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
-  'render-off': Type.Object({ ...common, name: NameSchema }, strict),
-  'render-on': Type.Object({ ...common, name: NameSchema }, strict),
+  promote: exact({
+    ...common,
+    name: NameSchema,
+    version: Type.Optional(VersionSchema),
+    traffic: Type.Optional(ShareSchema),
+    canary: Type.Optional(Type.Union([Type.Literal('auto'), Type.Array(ShareSchema, { minItems: 1, maxItems: 20 })])),
+    skip: Type.Optional(SkipSchema),
+    replace: Type.Optional(Type.Boolean()),
+  }),
+  'promote-together': exact({
+    ...common,
+    releases: Type.Array(exact({ name: NameSchema, version: Type.Optional(VersionSchema) }), {
+      minItems: 1,
+      maxItems: 50,
+    }),
+    replace: Type.Optional(Type.Boolean()),
+  }),
+  gate: exact({ ...common, name: NameSchema, version: Type.Optional(VersionSchema), skip: Type.Optional(SkipSchema) }),
+  rollback: exact({
+    ...common,
+    name: NameSchema,
+    to: Type.Optional(VersionSchema),
+    from: Type.Optional(VersionSchema),
+    anyway: Type.Optional(Type.Boolean()),
+  }),
+  restore: exact({ ...common, rev: Type.Integer({ minimum: 1 }), anyway: Type.Optional(Type.Boolean()) }),
+  freeze: exact({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }),
+  unfreeze: exact({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }),
+  'render-off': exact({ ...common, name: NameSchema }),
+  'render-on': exact({ ...common, name: NameSchema }),
 };
 
-export const StatusQuerySchema = Type.Object({ channel: Type.Optional(ChannelSchema) }, strict);
-export const ReleasesQuerySchema = Type.Object(
-  { channel: Type.Optional(ChannelSchema), name: Type.Optional(NameSchema) },
-  strict,
-);
-export const HistoryQuerySchema = Type.Object(
-  { ...ReleasesQuerySchema.properties, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
-  strict,
-);
-export const VerifyQuerySchema = Type.Object(
-  { channel: Type.Optional(ChannelSchema), all: Type.Optional(Type.Boolean()) },
-  strict,
-);
-export const HealthQuerySchema = Type.Object({ name: Type.Optional(NameSchema) }, strict);
-export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
-export const PublishQuerySchema = Type.Object({ name: NameSchema, dryRun: Type.Optional(Type.Boolean()) }, strict);
-export const KeyBodySchema = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    role: Type.Union(ROLES.map((role) => Type.Literal(role))),
-    remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
-    /** A squad needs at least one. */
-    channels: Type.Optional(Type.Array(ChannelSchema, { maxItems: 20 })),
-    maxTraffic: Type.Optional(ShareSchema),
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
-  },
-  strict,
-);
-export const KeyIdSchema = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{16}$' }) }, strict);
+export const StatusQuerySchema = exact({ channel: Type.Optional(ChannelSchema) });
+export const ReleasesQuerySchema = exact({ channel: Type.Optional(ChannelSchema), name: Type.Optional(NameSchema) });
+export const HistoryQuerySchema = exact({
+  ...ReleasesQuerySchema.properties,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+});
+export const VerifyQuerySchema = exact({ channel: Type.Optional(ChannelSchema), all: Type.Optional(Type.Boolean()) });
+export const HealthQuerySchema = exact({ name: Type.Optional(NameSchema) });
+export const SessionBodySchema = exact({ token: Type.String({ minLength: 1, maxLength: 16_000 }) });
+export const PublishQuerySchema = exact({ name: NameSchema, dryRun: Type.Optional(Type.Boolean()) });
+export const KeyBodySchema = exact({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  role: Type.Union(ROLES.map((role) => Type.Literal(role))),
+  remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
+  /** A squad needs at least one. */
+  channels: Type.Optional(Type.Array(ChannelSchema, { maxItems: 20 })),
+  maxTraffic: Type.Optional(ShareSchema),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
+});
+export const KeyIdSchema = exact({ id: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
 
 const ErrorSchema = Type.Object({
   error: Type.Object({

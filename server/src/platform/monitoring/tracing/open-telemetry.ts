@@ -12,7 +12,6 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { statementName } from './statement-name';
-import type { Tracing } from './tracing';
 import type { TracingSettings } from './tracing-settings';
 
 const EXPORT_TIMEOUT_MS = 5_000;
@@ -32,7 +31,15 @@ class CountingExporter implements SpanExporter {
   shutdown = () => this.exporter.shutdown();
 }
 
-export function openTelemetry({ url, headers, service, share, delayMs }: TracingSettings): Tracing {
+interface RequestOutcome {
+  route: string;
+  status: number;
+  code: number;
+}
+
+export type Tracing = ReturnType<typeof openTelemetry>;
+
+export function openTelemetry({ url, headers, service, share, delayMs }: TracingSettings) {
   const exporter = new CountingExporter(new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS }));
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
@@ -45,7 +52,7 @@ export function openTelemetry({ url, headers, service, share, delayMs }: Tracing
   const current = new AsyncLocalStorage<Context>();
 
   return {
-    startRequest(method, traceparent) {
+    startRequest(method: string, traceparent: string | undefined) {
       const caller = traceparent ? parseTraceParent(traceparent) : null;
       const parent = caller
         ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true })
@@ -55,8 +62,9 @@ export function openTelemetry({ url, headers, service, share, delayMs }: Tracing
       const context = trace.setSpan(parent, span);
       return {
         id: span.spanContext().traceId,
-        run: (next) => current.run(context, next),
-        end({ route, status, code }) {
+        run: (next: () => void) => current.run(context, next),
+        /** None of the attributes identifies a user. */
+        end({ route, status, code }: RequestOutcome) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({ 'http.route': route, 'http.response.status_code': status, 'shop.code': code });
           if (status >= 500) {
@@ -68,7 +76,8 @@ export function openTelemetry({ url, headers, service, share, delayMs }: Tracing
       };
     },
 
-    async traceStatement(text, run) {
+    /** Records nothing outside of a request. */
+    async traceStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
       const parent = current.getStore();
       if (!parent || !trace.getSpan(parent)?.isRecording()) return run();
       const { summary, text: statement } = statementName(text);

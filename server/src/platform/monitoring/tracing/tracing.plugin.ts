@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { RequestTrace, Tracing } from './tracing';
+import type { Tracing } from './open-telemetry';
 import type { TracingSettings } from './tracing-settings';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    trace?: RequestTrace;
+    trace?: ReturnType<Tracing['startRequest']>;
   }
 }
 

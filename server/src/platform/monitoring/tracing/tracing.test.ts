@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { until } from '../../../../../scripts/jest/until';
 import { OtlpReceiver, type ReceivedSpan } from '../../../../test/support/doubles/otlp-receiver';
 import { withDouble } from '../../../../test/support/with-double';
@@ -118,20 +116,11 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
   });
 
   it('a new trace begins without a header or with a malformed one, for each request of a connection', async () => {
-    const { app } = testApp();
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = app.server.address() as AddressInfo;
-    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const address = await testApp().app.listen({ port: 0, host: '127.0.0.1' });
     const before = receiver.spans.length;
-    const ask = (traceparent?: string) =>
-      new Promise<void>((resolve, reject) => {
-        const headers = traceparent ? { traceparent } : {};
-        http
-          .get({ host: '127.0.0.1', port, path: '/api/front/goods/counts', agent, headers }, (response) => {
-            response.resume().on('end', resolve);
-          })
-          .on('error', reject);
-      });
+    // These calls share a connection.
+    const ask = async (traceparent?: string) =>
+      (await fetch(`${address}/api/front/goods/counts`, { headers: traceparent ? { traceparent } : {} })).text();
     await ask();
     await ask('00-zz-1-01');
     await ask(`00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`);
@@ -139,7 +128,6 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
       const received = requestOf(receiver.spans.slice(before));
       return received.length === 3 ? received : undefined;
     });
-    agent.destroy();
     expect(new Set(requests.map(({ traceId }) => traceId)).size).toBe(3);
     expect(requests.map(({ parentSpanId }) => parentSpanId || undefined)).toEqual([undefined, undefined, undefined]);
   });

@@ -1,4 +1,5 @@
 import { normalise } from '@shop/server/catalogue/search-text';
+import type { Sql } from '@shop/server/platform/db/sql';
 
 /** Condition: the search finds the goods `g`. Its parameters are `searchOf`, the first two of the query. */
 export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
@@ -10,6 +11,20 @@ export const inBoth = (column: string) => `json_build_object('zh-CN', ${column}_
 /** Minor units as an amount of the API, such as "12.30". */
 export const amount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM999999999990.00')`;
 
+/** A time as an instant of the API, such as "2027-01-31T16:00:00.000Z". */
+export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Amounts by currency: `{"CNY": "12.30"}`. `from` names rows with a currency. */
 export const amounts = (minor: string, from: string) =>
   `coalesce((select json_object_agg(currency, ${amount(minor)}) from ${from}), '{}')`;
+
+/** Adds the row with this key, or changes it. Returns its id. Names of columns come from the code. */
+export async function upsert(sql: Sql, table: string, row: Record<string, unknown> & { key: string }): Promise<number> {
+  const names = Object.keys(row);
+  const { id } = await sql.one<{ id: number }>(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')})
+     on conflict (key) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')} returning id`,
+    Object.values(row),
+  );
+  return id;
+}

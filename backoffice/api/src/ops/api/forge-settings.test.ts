@@ -1,10 +1,5 @@
 import { Settings } from '@shop/server/platform/settings/settings';
-import { readReleaseSettings } from './release-settings';
-
-const read = (env: NodeJS.ProcessEnv) => {
-  const settings = new Settings(env);
-  return { ...readReleaseSettings(settings), problems: settings.problems };
-};
+import { parseForges } from './forge-settings';
 
 it.each([
   ['that are whole', rule({}), /^$/],
@@ -18,7 +13,9 @@ it.each([
   ['with a squad without channels', rule({ channels: undefined }), /needs the channels/],
   ['with channels that are no list', rule({ channels: 'production' }), /channels is a list/],
 ])('parses forge settings %s', (_, text, message) => {
-  expect(read({ RELEASE_OIDC: text }).problems.join()).toMatch(message);
+  const settings = new Settings({ RELEASE_OIDC: text });
+  parseForges(settings);
+  expect(settings.problems.join()).toMatch(message);
 });
 
 function rule(overrides: object): string {

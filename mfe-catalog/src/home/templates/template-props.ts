@@ -1,3 +1,0 @@
-import type { CustomModule } from '@shop/server/wire';
-
-export type TemplateProps = { module: CustomModule };
