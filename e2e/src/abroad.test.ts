@@ -46,10 +46,7 @@ test('a first visitor from abroad gets English and dollars without a layout shif
   await pay.click();
   await expect(page).toHaveURL(/\/cashier\//);
   // The cashier returns to the home page's document, whose inlined styles are not those of the order.
-  await page.route(/\/r\/shell\/.*\/main\..*css$/, async (route) => {
-    await page.waitForTimeout(1_500);
-    await route.continue();
-  });
+  await page.route(/\/r\/shell\/.*\/main\..*css$/, (route) => setTimeout(() => route.continue(), 1_500));
   await page.getByRole('button', { name: 'Pay now' }).click();
   await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
   await page.unrouteAll();

@@ -79,9 +79,8 @@ function run(): void {
     restoreInput = keepInput(container);
     hydrateRoot(container, whole, { onUncaughtError, onRecoverableError: hydrationReporter(container, isChanged) });
   };
-  const styled = lateStyles();
-  const isSame = rendered ? preparePage(shell, rendered, styled).catch(() => false) : false;
-  Promise.all([isSame, styled])
+  const isSame = rendered ? preparePage(shell, rendered).catch(() => false) : false;
+  Promise.all([isSame, lateStyles()])
     .then(([isSame]) => (isSame ? hydrate() : render()))
     .catch(shellFailed);
 }

@@ -160,7 +160,7 @@ it.each([
   const map = { channel: 'production', rev: 1, microFrontends: {} } as const;
   const rendered = { path: '/404', language: 'zh-CN', theme: 'light', answers: {} } as const;
   const { shell, dispose } = createShell({ map, visitor: 50, rendered });
-  const prepared = preparePage(shell, rendered, Promise.resolve());
+  const prepared = preparePage(shell, rendered);
   meanwhile();
   expect(await prepared).toBe(isHydrated);
   dispose();

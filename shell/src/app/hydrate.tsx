@@ -15,11 +15,7 @@ import { startData } from './router';
  * Loads the page's code and the data of the document, so that the first render equals the document. False if another release than
  * the document's serves the page, or if the visitor has gone to another address meanwhile.
  */
-export async function preparePage(
-  shell: Shell,
-  rendered: RenderedDocument,
-  styled: Promise<unknown>,
-): Promise<boolean> {
+export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
   const { language, path } = rendered;
   const address = addressNow();
   const { token } = shell.session;
@@ -36,7 +32,7 @@ export async function preparePage(
     const params = matchPath(route.path, path)?.params ?? {};
     startData(page.module, { params, request: new Request(window.location.href) });
   }
-  await Promise.all([styled, dialog]);
+  await Promise.all([lateStyles(), dialog]);
   // The answers are in memory: they need only this turn of the event loop.
   await new Promise<void>((resolve) => natives.setTimeout(resolve, 0));
   return addressNow() === address;

@@ -178,6 +178,7 @@ it('the header suggests products, and the keyboard opens one', async () => {
 });
 
 it('the header has a user menu with balance, own pages and signing out, which Escape and a focus elsewhere close', async () => {
+  stubMedia({ [desktop]: true });
   const { shell } = await renderShell('/home', { token: 'Bearer x' });
   await waitFor(() => expect(shell.session.hasUser).toBe(true));
   const button = await screen.findByRole('button', { name: '我的账号' });

@@ -9,10 +9,10 @@ import { loadAccountDialogs } from '../login/load-account-dialogs';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { BackToTop } from './back-to-top';
+import { desktopPart } from './desktop-part';
 import { KeepAliveOutlet } from './keep-alive-outlet';
 import { PartBoundary } from './part-boundary';
 import { PageHead, TopBar } from './top-bar';
-import { useDesktop } from './use-desktop';
 import { Watermark } from './watermark';
 import './offline-notice.css';
 import './progress-bar.css';
@@ -56,9 +56,7 @@ function OfflineNotice(): ReactNode {
 const AccountDialogs = lazy(loadAccountDialogs);
 const CouponPrompt = lazy(() => retryImport(() => import('../coupon/coupon-prompt')));
 const Drawer = lazy(() => retryImport(() => import('./drawer')));
-const Footer = lazy(() => retryImport(() => import('./footer')));
-/** A constant element, so that a render of the layout does not replace the hydrated content before its code has loaded. */
-const footer = <FooterOfDesktop />;
+const footer = desktopPart(() => import('./footer'));
 const SupportDialog = lazy(() => retryImport(() => import('./support-dialog')));
 
 export const RootLayout = observer(function RootLayout() {
@@ -113,15 +111,3 @@ export const RootLayout = observer(function RootLayout() {
     </div>
   );
 });
-
-function FooterOfDesktop(): ReactNode {
-  const { releases } = useShell();
-  if (!useDesktop()) return null;
-  return (
-    <PartBoundary releases={releases}>
-      <Suspense fallback={null}>
-        <Footer />
-      </Suspense>
-    </PartBoundary>
-  );
-}

@@ -18,23 +18,12 @@ import {
 } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
+import { desktopPart } from './desktop-part';
 import { PartBoundary } from './part-boundary';
 import { bringsOwnHeading, titleOf } from './route-title';
 import { TabBar } from './tab-bar';
 
-const AccountButton = lazy(() => retryImport(() => import('./account-button')));
-/** A constant element, so that a render of the bar does not replace the hydrated content before its code has loaded. */
-const accountButton = <AccountPart />;
-function AccountPart() {
-  const { releases } = useShell();
-  return (
-    <PartBoundary releases={releases}>
-      <Suspense fallback={null}>
-        <AccountButton />
-      </Suspense>
-    </PartBoundary>
-  );
-}
+const accountButton = desktopPart(() => import('./account-button'));
 const SearchSuggestions = lazy(() => retryImport(() => import('./search-suggestions')));
 
 /** A transparent bar becomes opaque at this scroll position (docs/product.md#layout). */
