@@ -7,9 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { freePort } from '@platform/pages/testing/nginx';
 import { openStore, promote } from '@platform/releases';
 import { publishLive, publishSample } from '@platform/releases/testing';
-import { freePort } from '@platform/pages/testing/nginx';
 import { until } from '../jest/until';
 
 const root = path.resolve(__dirname, '../..');
