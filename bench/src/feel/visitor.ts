@@ -49,7 +49,10 @@ export async function open(site: Site, { signedIn = false } = {}): Promise<Tab> 
   await context.addInitScript(watch, unreported);
   const page = await context.newPage();
   // The coupon prompt is postponed; otherwise it would open during a measured change.
-  if (signedIn) await signInWithToken(page, { url: site.server }, site.user.token);
+  if (signedIn) {
+    await signInWithToken(page, { url: site.server }, site.user.token);
+    await context.addCookies([{ ...site.user.cookie, url: site.url, httpOnly: true, secure: true, sameSite: 'Lax' }]);
+  }
   page.setDefaultTimeout(30_000);
   const cdp = await context.newCDPSession(page);
   if (site.isThrottled) await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
