@@ -39,7 +39,8 @@ test.beforeAll(async ({ shop }) => {
 });
 
 async function writeArticle(shop: Shop): Promise<void> {
-  await addStaff(shop, 'Rita');
+  // A worker that starts after a failure adds another manager.
+  await addStaff(shop, `Rita ${Date.now()}`);
   const both = (zh: string, en: string) => ({ 'zh-CN': zh, en });
   const text = '<h2>1</h2><p>Text</p>';
   const always = { published: true, starts_at: null, ends_at: null };
@@ -79,7 +80,7 @@ for (const [turn, { language, viewport }] of tabs.entries()) {
     const all: Record<string, string> = {
       '/user': '****0000',
       '/user/wallet': '<time ',
-      '/user/coupon': 'class="account-coupons"',
+      '/user/coupon': 'class="account-coupons ui-stack"',
       '/user/log': '<time ',
       '/order': 'href="/order/detail/',
       '/order?tab=finished': 'href="/order/detail/',

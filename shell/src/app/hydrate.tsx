@@ -56,13 +56,13 @@ export function lateStyles(): Promise<unknown> {
   const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late=""]')];
   const settled = late.map(
     (link) =>
-      new Promise<void>((resolve) => {
-        for (const type of ['load', 'error']) link.addEventListener(type, () => resolve(), { once: true });
+      new Promise((resolve) => {
+        for (const type of ['load', 'error']) link.addEventListener(type, resolve);
       }),
   );
   return Promise.race([
     Promise.all(settled),
-    new Promise((resolve) => natives.setTimeout(() => resolve(null), stylesTimeoutMs)),
+    new Promise<void>((resolve) => natives.setTimeout(resolve, stylesTimeoutMs)),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { emailPattern } from '@shop/shared/domain/mask-phone';
+import { emailPattern } from '@shop/shared/domain/email';
 import { visibleText } from '@shop/shared/domain/plain-text';
 import { formMessage, object, string } from '@shop/shared/forms';
 import { readPhone } from './phone/phone';

@@ -1,6 +1,6 @@
 import { type Currency, type Language, languages } from '@shop/shared/domain';
+import { emailPattern } from '@shop/shared/domain/email';
 import { currencies } from '@shop/shared/domain/lists';
-import { emailPattern } from '@shop/shared/domain/mask-phone';
 import { type Static, type TSchema, Type } from 'typebox';
 
 // By index, so that the types match the list: a new language or currency does not compile until it is added here.

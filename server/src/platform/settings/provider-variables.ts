@@ -1,4 +1,4 @@
-import { emailPattern } from '@shop/shared/domain/mask-phone';
+import { emailPattern } from '@shop/shared/domain/email';
 import {
   address,
   addresses,
