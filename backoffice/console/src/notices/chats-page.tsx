@@ -8,6 +8,8 @@ import { useAction } from '../kit/parts';
 import { useTexts } from './chats-texts';
 
 type Chat = StaffCalls['GET chats']['answer'][number];
+/** The name of a webhook is made from its address and means nothing to its reader. */
+const titleOf = ({ form, host, name }: Chat) => (form === 'webhook' ? host : name);
 
 /** The group chats that get notices, whether they accept them, and a test of each. */
 export function ChatsPage() {
@@ -15,13 +17,13 @@ export function ChatsPage() {
   const columns: Column<Chat>[] = [
     {
       head: t('chat'),
-      cell: ({ name, form, host, language }) => (
+      cell: (chat) => (
         <div className="cut">
-          <strong>{name}</strong>
-          <p className="hint cut">{host}</p>
+          <strong>{titleOf(chat)}</strong>
+          {chat.form !== 'webhook' && <p className="hint cut">{chat.host}</p>}
           <p className="hint">
-            {t(`form.${form}`)}
-            {language && ` · ${t(`language.${language}`)}`}
+            {t(`form.${chat.form}`)}
+            {chat.language && ` · ${t(`language.${chat.language}`)}`}
           </p>
         </div>
       ),
@@ -46,7 +48,7 @@ export function ChatsPage() {
         </>
       ),
     },
-    { head: t('testing'), cell: ({ name }) => <Test name={name} />, kind: 'sign' },
+    { head: t('testing'), cell: (chat) => <Test name={chat.name} title={titleOf(chat)} />, kind: 'sign' },
   ];
   return (
     <>
@@ -64,7 +66,7 @@ export function ChatsPage() {
   );
 }
 
-function Test({ name }: { name: string }) {
+function Test({ name, title }: { name: string; title: string }) {
   const { t } = useTexts();
   const { busy, fault, run } = useAction({ inline: true });
   const [result, setResult] = useState<StaffCalls['POST chats/test']['answer']>();
@@ -73,10 +75,10 @@ function Test({ name }: { name: string }) {
       setResult(undefined);
       setResult(await api('POST chats/test', { name }));
     });
-  const text = result && t(result.accepted ? 'accepted' : 'refused', { name, answer: result.answer });
+  const text = result && t(result.accepted ? 'accepted' : 'refused', { name: title, answer: result.answer });
   return (
     <>
-      <Button kind="secondary" loading={busy} aria-label={`${t('test')}: ${name}`} onClick={() => void send()}>
+      <Button kind="secondary" loading={busy} aria-label={`${t('test')}: ${title}`} onClick={() => void send()}>
         {t('test')}
       </Button>
       {/* It is always rendered: a live region must be in the page before its text. */}
