@@ -69,7 +69,7 @@ const wastefulPictures = (page: Page): Promise<string[]> =>
       .map(({ name, contentType }) => `${name} ${contentType}`);
   });
 
-/** What a document that arrives rendered must be, besides what `about` reads from it. */
+/** A sound document has these facts, besides those that `about` reads from it. */
 export const soundDocument = { kept: true, renamed: '', shifts: [], wasteful: [], again: [] };
 
 /** Opens the pages one after the other. Resolves to how each arrived: compare it with `soundDocument`. */

@@ -23,7 +23,7 @@ export interface StaticFile {
   isCompressed: boolean;
 }
 
-/** By address. Every page has the document /bench/spa/index.html. */
+/** The keys are addresses. Every page has the document /bench/spa/index.html. */
 export type StaticBuild = ReadonlyMap<string, StaticFile>;
 
 export interface Front {

@@ -62,7 +62,7 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
   return faults;
 }
 
-/** What a coupon is worth, and where and until when it is valid. */
+/** The terms say what a coupon is worth, for which products and until when. */
 const termsOf = ({
   coupon_type,
   percent,

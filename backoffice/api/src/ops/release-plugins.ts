@@ -33,7 +33,7 @@ import { StateReader } from './state-reader';
 
 export interface ReleasePluginsOptions {
   store: Store;
-  /** By default those of the environment. */
+  /** It defaults to the forges of the environment. */
   forges?: Forge[];
   channel?: string;
   /** Milliseconds between two checks of the watcher; 0 turns it off. */

@@ -11,7 +11,7 @@ const looks = {
 interface ItemTileProps {
   item: ModuleItem;
   look: keyof typeof looks;
-  /** Of an item without its own tag. */
+  /** It labels an item that has no tag of its own. */
   tag?: string;
   tone?: Tone;
 }
