@@ -1,7 +1,13 @@
 import type { GoodsInfo, GoodsListItem, GoodsPage, OrderPreview } from '@shop/server/wire';
 
 const specOf = (id: number, value: string, price: string, stock_state: number): GoodsInfo['specs'][number] => ({
-  ...{ id, name: `${value} 结晶`, face_value: value, price, original_price: price, stock_state, max_qty: 5 },
+  id,
+  name: `${value} 结晶`,
+  face_value: value,
+  price,
+  original_price: price,
+  stock_state,
+  max_qty: 5,
 });
 
 export function goodsFixture(changes: Partial<GoodsInfo> = {}): GoodsInfo {

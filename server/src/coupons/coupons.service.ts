@@ -73,7 +73,8 @@ const userCouponOf = (
   currency: Currency,
 ): UserCoupon => ({
   ...couponOf(row, currency),
-  ...{ user_coupon_id, use_status },
+  user_coupon_id,
+  use_status,
   start_time: row.start_time.toISOString(),
   end_time: row.end_time.toISOString(),
   ...(order_no && { order_no }),

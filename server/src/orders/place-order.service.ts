@@ -76,7 +76,7 @@ const placeStatement = `
 const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
   sql.one<StoredCall<PlacedOrder>>(placeStatement, [...parameters.map((name) => order[name]), session]);
 
-/** As order_create returns it. The amount is minor units. */
+/** The function order_create returns it. The amount is in minor units. */
 type PlacedOrder = Omit<OrderCreated, 'total_amount'> & { total_amount: number };
 
 /**

@@ -74,7 +74,7 @@ export async function paymentMethods(
   return [balance, ...online];
 }
 
-/** As order_pay returns it. The balance is minor units. */
+/** The function order_pay returns it. The balance is in minor units. */
 type PaidOrder = Omit<BalancePayment, 'balance'> & { balance: number };
 
 /**

@@ -139,7 +139,7 @@ withDouble('reconciliation with Stripe', new StripeDouble(), (testApp, stripe) =
 type Lines = string[];
 const MOST_BYTES = 50 * 1024 * 1024;
 let reads = 0;
-/** By the error with which the shop refuses the bill. */
+/** The keys are the errors with which the shop refuses the bills. */
 const spoiledBills = {
   wechat: {
     'does not have its hash': { tamper: (lines: Lines) => [...lines, ...(++reads % 2 ? [] : lines.slice(0, 1))] },

@@ -92,9 +92,8 @@ export class PagePool {
   }
 
   private takeIdle(user: string | undefined): PageProcess | undefined {
-    const knownIndex = user === undefined ? -1 : this.idle.findIndex((process) => process.knows(user));
-    // Without one, the process that was idle last: -1 is the last index.
-    return this.idle.splice(knownIndex, 1)[0];
+    const index = this.idle.findIndex((process) => user !== undefined && process.knows(user));
+    return index < 0 ? this.idle.pop() : this.idle.splice(index, 1)[0];
   }
 
   private isFull({ memory }: PageProcess): boolean {

@@ -34,7 +34,7 @@ function add(tally: Tally, { visits, failures }: Tally): void {
   tally.failures += failures;
 }
 
-/** What the watcher reads and writes, in memory: without vitals, errors and messages, and without an end of what it keeps. */
+/** Keeps in memory what the watcher reads and writes, forever. It has no vitals, errors or messages. */
 export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const minutes = new Map<string, Row>();
   const votes = new Map<string, Row & Pick<Vote, 'visit'>>();
