@@ -8,42 +8,16 @@ import {
 } from '@shop/server/catalogue/storefront.store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { type Period, periodFaults, shownState, timeOrNull } from '@shop/server/platform/http/edit-schemas';
+import { type Period, periodFaults, shownState } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { isLink } from '@shop/server/platform/http/links';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { inBoth, instant } from '../catalogue/catalogue-sql';
 import { type Editable, edit } from '../edits/edits.service';
 import { type HomeOrder, MOST_SORT, type StaffBanner, type StaffModule, type StaffModuleItem } from './home.schemas';
-
-interface PeriodRow {
-  key: string;
-  sort: number;
-  status: number;
-  starts_at: Date | null;
-  ends_at: Date | null;
-}
-interface BannerRow extends PeriodRow {
-  title_zh: string;
-  title_en: string;
-  image: string;
-  alt_zh: string;
-  alt_en: string;
-  link_type: StaffBanner['link_type'];
-  link_value: string;
-}
-interface ModuleRow extends PeriodRow {
-  id: number;
-  title: Texts;
-  subtitle: Texts;
-  template: StaffModule['template'];
-  more_link: string;
-  countdown_hours: number | null;
-  countdown_end: Date | null;
-  items: StaffModuleItem[];
-}
 
 /** SQL of a link's value with keys instead of ids, as saveBanner and saveModule expect it. */
 const linkWithKeys = (row: string) => `case ${row}.link_type
@@ -57,56 +31,27 @@ function queryWithKeys(query: string): string {
   return `coalesce(replace(${query}, 'category_id=' || ${id}, 'category=' || (select key from categories where id::text = ${id})), ${query})`;
 }
 
-const bannerColumns = `s.key, s.title_zh, s.title_en, s.image, s.alt_zh, s.alt_en, s.link_type, ${linkWithKeys('s')} as link_value,
-  s.sort, s.status, s.starts_at, s.ends_at`;
-const moduleColumns = `m.id, m.key, m.title, m.subtitle, m.template, m.sort, m.countdown_hours, m.countdown_end, m.status, m.starts_at,
-  m.ends_at, ${queryWithKeys('m.more_link')} as more_link,
-  coalesce((select json_agg(json_build_object('kind', i.kind, 'goods', g.key, 'category', c.key, 'title', i.title,
-       'image', i.image, 'tag', i.tag, 'link_type', i.link_type, 'link_value', ${linkWithKeys('i')}) order by i.sort, i.id)
-     from custom_module_items i left join goods g on g.id = i.goods_id left join categories c on c.id = i.category_id
-    where i.module_id = m.id), '[]') as items`;
+const placeAndPeriod = (row: string) => `'sort', ${row}.sort, 'shown', ${row}.status = 1,
+  'starts_at', ${instant(`${row}.starts_at`)}, 'ends_at', ${instant(`${row}.ends_at`)}`;
+const banners = `select s.key, json_build_object('title', ${inBoth('s.title')}, 'image', s.image, 'image_alt', ${inBoth('s.alt')},
+    'link_type', s.link_type, 'link_value', ${linkWithKeys('s')}, ${placeAndPeriod('s')}) as value
+  from swipers s where s.channel = ${SWIPER_CHANNEL}`;
+const items = `coalesce((
+  select json_agg(json_build_object('kind', i.kind, 'goods', g.key, 'category', c.key, 'title', i.title, 'image', i.image, 'tag', i.tag,
+           'link_type', i.link_type, 'link_value', ${linkWithKeys('i')}) order by i.sort, i.id)
+    from custom_module_items i left join goods g on g.id = i.goods_id left join categories c on c.id = i.category_id
+   where i.module_id = m.id), '[]')`;
+const modules = `select m.key, json_build_object('title', m.title, 'subtitle', m.subtitle, 'template', m.template,
+    'more_link', case when m.more_link <> '' then regexp_replace(${queryWithKeys('m.more_link')}, '^/goods\\??', '') end,
+    'countdown_hours', m.countdown_hours, 'items', ${items}, ${placeAndPeriod('m')}) as value
+  from custom_modules m where m.channel = ${MODULE_CHANNEL}`;
 
-const periodOf = (row: PeriodRow) => ({
-  sort: row.sort,
-  shown: row.status === 1,
-  starts_at: timeOrNull(row.starts_at),
-  ends_at: timeOrNull(row.ends_at),
-});
-const toBanner = (row: BannerRow): StaffBanner => ({
-  title: { 'zh-CN': row.title_zh, en: row.title_en },
-  image: row.image,
-  image_alt: { 'zh-CN': row.alt_zh, en: row.alt_en },
-  link_type: row.link_type,
-  link_value: row.link_value,
-  ...periodOf(row),
-});
-const toModule = (row: ModuleRow): StaffModule => ({
-  title: row.title,
-  subtitle: row.subtitle,
-  template: row.template,
-  more_link: row.more_link === '' ? null : row.more_link.replace(/^\/goods\??/, ''),
-  countdown_hours: row.countdown_hours,
-  items: row.items,
-  ...periodOf(row),
-});
-const listed = <T extends Period & { shown: boolean }>(key: string, value: T) => ({
-  key,
-  state: shownState(value, value.shown, Date.now()),
-  value,
-});
-
-const banners = `select ${bannerColumns} from swipers s where s.channel = ${SWIPER_CHANNEL}`;
-const modules = `select ${moduleColumns} from custom_modules m where m.channel = ${MODULE_CHANNEL}`;
-
-export async function listBanners(sql: Sql) {
-  const rows = await sql.rows<BannerRow>(`${banners} order by s.sort, s.id`);
-  return rows.map((row) => listed(row.key, toBanner(row)));
+async function listed<T extends Period & { shown: boolean }>(sql: Sql, query: string) {
+  const rows = await sql.rows<{ key: string; value: T }>(query);
+  return rows.map(({ key, value }) => ({ key, state: shownState(value, value.shown, Date.now()), value }));
 }
-
-export async function listModules(sql: Sql) {
-  const rows = await sql.rows<ModuleRow>(`${modules} order by m.sort, m.id`);
-  return rows.map((row) => listed(row.key, toModule(row)));
-}
+export const listBanners = (sql: Sql) => listed<StaffBanner>(sql, `${banners} order by s.sort, s.id`);
+export const listModules = (sql: Sql) => listed<StaffModule>(sql, `${modules} order by m.sort, m.id`);
 
 function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Record<string, string> {
   const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
@@ -140,10 +85,7 @@ const setPeriod = (sql: Sql, table: 'swipers' | 'custom_modules', key: string, v
 export const bannerEditable: Editable<StaffBanner> = {
   kind: 'banner',
   lock: (sql, key) => sql.row('select 1 from swipers where key = $1 for update', [key]),
-  read: async (sql, key) => {
-    const row = await sql.row<BannerRow>(`${banners} and s.key = $1`, [key]);
-    return row && toBanner(row);
-  },
+  read: async (sql, key) => (await sql.row<{ value: StaffBanner }>(`${banners} and s.key = $1`, [key]))?.value,
   faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
   write: async (sql, key, value) => {
     await save(saveBanner(sql, { ...value, key, channel: SWIPER_CHANNEL, status: value.shown ? 1 : 2 }));
@@ -163,10 +105,7 @@ const toItemInput = ({ goods, category, title, image, tag, ...item }: StaffModul
 export const moduleEditable: Editable<StaffModule> = {
   kind: 'module',
   lock: (sql, key) => sql.row('select 1 from custom_modules where key = $1 for update', [key]),
-  read: async (sql, key) => {
-    const row = await sql.row<ModuleRow>(`${modules} and m.key = $1`, [key]);
-    return row && toModule(row);
-  },
+  read: async (sql, key) => (await sql.row<{ value: StaffModule }>(`${modules} and m.key = $1`, [key]))?.value,
   faults: async (_sql, value, before) => {
     const faults = faultsOf(value);
     for (const [index, item] of value.items.entries()) {
@@ -177,7 +116,7 @@ export const moduleEditable: Editable<StaffModule> = {
     return faults;
   },
   write: async (sql, key, value) => {
-    const before = await sql.row<Pick<ModuleRow, 'countdown_hours' | 'countdown_end'>>(
+    const before = await sql.row<{ countdown_hours: number | null; countdown_end: Date | null }>(
       'select countdown_hours, countdown_end from custom_modules where key = $1',
       [key],
     );

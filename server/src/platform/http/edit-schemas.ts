@@ -21,7 +21,6 @@ export interface Period {
 }
 
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
-export const timeOrNull = (time: Date | null) => time?.toISOString() ?? null;
 
 export function periodFaults(from: [name: string, text: string | null], until: [name: string, text: string | null]) {
   const faults: Record<string, string> = {};
