@@ -20,6 +20,14 @@ interface Options<Body, Query, Params, Answer> {
   freshCode?: true;
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
+/** A value before it is sent: times may be Dates, which the answer has as ISO 8601. */
+export type Sent<T> = T extends string
+  ? string extends T
+    ? T | Date
+    : T
+  : T extends object
+    ? { [Name in keyof T]: Sent<T[Name]> }
+    : T;
 
 interface CallInput<Body, Query, Params> {
   body: ValueOf<Body>;
@@ -52,7 +60,7 @@ export type TypesOf<Table> = {
 
 export const callFor =
   (access: StaffAccess) =>
-  <Result extends ValueOf<Answer>, Body = undefined, Query = undefined, Params = undefined, Answer = undefined>(
+  <Result extends Sent<ValueOf<Answer>>, Body = undefined, Query = undefined, Params = undefined, Answer = undefined>(
     options: Options<Body, Query, Params, Answer>,
     work: (input: CallInput<Body, Query, Params>) => Promise<Result>,
   ) =>

@@ -1,8 +1,7 @@
 import type { DomainOptions, DomainRoutes } from '@shop/server/context';
-import { fieldError, ShopError } from '@shop/server/platform/http/errors';
+import { fieldError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
-import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
@@ -91,11 +90,11 @@ const peopleCalls = ({ context, reads }: DomainOptions) => ({
   'POST people': call({ freshCode: true, body: StaffAddBodySchema }, ({ body }) =>
     addStaff(context, body.name, body.role),
   ),
-  'POST people/change': call({ freshCode: true, body: StaffChangeBodySchema }, async ({ body }) =>
-    requireFound(await changeStaff(context, body.name, body)),
+  'POST people/change': call({ freshCode: true, body: StaffChangeBodySchema }, ({ body }) =>
+    changeStaff(context, body.name, body),
   ),
-  'POST people/reset': call({ freshCode: true, body: StaffNameBodySchema }, async ({ body }) =>
-    requireFound(await resetStaff(context, body.name)),
+  'POST people/reset': call({ freshCode: true, body: StaffNameBodySchema }, ({ body }) =>
+    resetStaff(context, body.name),
   ),
 });
 
@@ -145,11 +144,6 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   priceFileRoute(app, options);
   await app.register(fileRoutes, options);
 };
-
-function requireFound<T>(value: T | undefined): T {
-  if (value === undefined) throw new ShopError(ErrorCode.NotFound);
-  return value;
-}
 
 /** The side length of the QR code, and its fields row by row: 1 is dark. */
 function qrOf(address: string) {

@@ -1,7 +1,7 @@
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 
-export interface EnquiryRow {
+interface EnquiryRow {
   id: number;
   created_at: Date;
   company: string;

@@ -12,6 +12,7 @@ import type { Texts } from '@shop/server/platform/http/localised-text';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { Sent } from '../calls';
 import { addBatch } from './batches.service';
 import { inBoth, matches, searchOf } from './catalogue-sql';
 import type { CodesBody, ImportCodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
@@ -226,19 +227,15 @@ export const saveStock = ({ db }: AppContext, { add = 0, low_stock, ...place }: 
 const tailOf = (number: string) => [...number].slice(-4).join('');
 export const maskedNumber = (number: string) => `••••${[...number].length > 8 ? tailOf(number) : ''}`;
 
-interface FreeRow extends Pick<StaffFreeCode, 'id' | 'batch' | 'batch_id'> {
-  key_id: string;
-  card_no: Buffer;
-  created_at: Date;
-  expire_at: Date | null;
-}
+type FreeCode = Sent<StaffFreeCode>;
+type FreeRow = Omit<FreeCode, 'number'> & { key_id: string; card_no: Buffer };
 
 /** Unsold codes, newest first, with masked numbers; with `tail` only those whose number ends with it. */
 export async function freeCodes(
   { keyring }: AppContext,
   sql: Sql,
   { tail = '', before, ...place }: Place & { tail?: string; before?: number },
-): Promise<StaffFreeCode[]> {
+): Promise<FreeCode[]> {
   const { id } = await specOf(sql, place);
   const rows = await sql.rows<FreeRow>(
     `select c.id, c.key_id, c.card_no, c.created_at, c.expire_at, c.batch_id, b.name as batch
@@ -247,16 +244,10 @@ export async function freeCodes(
     [id, before ?? null, tail ? MOST_COMPARED : PAGE_SIZE],
   );
   const ending = tail.trim().toUpperCase();
-  const matches: StaffFreeCode[] = [];
-  for (const { key_id, card_no, created_at, expire_at, ...code } of rows) {
+  const matches: FreeCode[] = [];
+  for (const { key_id, card_no, ...code } of rows) {
     const number = keyring.decrypt(key_id, card_no);
-    if (!number.toUpperCase().endsWith(ending)) continue;
-    matches.push({
-      ...code,
-      number: maskedNumber(number),
-      created_at: created_at.toISOString(),
-      expire_at: expire_at?.toISOString() ?? null,
-    });
+    if (number.toUpperCase().endsWith(ending)) matches.push({ ...code, number: maskedNumber(number) });
     if (matches.length === PAGE_SIZE) break;
   }
   return matches;

@@ -73,10 +73,6 @@ export async function listSuppliedValues(
   return pageOf(list, rows[0]?.total ?? 0, paging);
 }
 
-/** The margin in percent of the price, with one decimal; null without a price. */
-export const marginOf = (price: number, cost: number): number | null =>
-  price === 0 ? null : Math.round(((price - cost) / price) * 1000) / 10;
-
 /** The next run of the job asks the supplier; one that runs already is enough. Throws NotFound. */
 export const askSupplier = ({ db }: AppContext, name: string): Promise<void> =>
   db.withTransaction(async (sql) => {

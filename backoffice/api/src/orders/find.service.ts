@@ -7,16 +7,21 @@ import type { Database } from '@shop/server/platform/db/database';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { textOf } from '@shop/server/platform/http/localised-text';
+import { suffixOf, textOf } from '@shop/server/platform/http/localised-text';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import { toWire } from '@shop/server/platform/http/money';
-import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import type { Locale } from '@shop/server/platform/http/schemas';
 import { possiblePhones } from '@shop/server/platform/phones/phone';
 import { ErrorCode } from '@shop/shared/domain';
 import { plainText } from '@shop/shared/domain/plain-text';
+import type { Sent } from '../calls';
+import { amount } from '../catalogue/catalogue-sql';
 import { maskedNumber } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import type { FoundOrder, FoundRecords, FoundUser, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
+
+type Order = Sent<StaffOrder>;
+type Shopper = Sent<StaffShopper>;
 
 const MOST_ORDERS = 50;
 const MOST_SHOWN = 30;
@@ -41,7 +46,7 @@ export interface UserRow {
  * Records which users a search has found, or that it found no one. The typed text stays out of the log: it may be the phone of
  * someone who is not a user of the shop.
  */
-export const auditSearch = (db: Database, text: string, { orders, people }: FoundRecords) =>
+export const auditSearch = (db: Database, text: string, { orders, people }: Sent<FoundRecords>) =>
   db.withTransaction(async (sql) => {
     const by = text.includes('@') ? 'email' : possiblePhones(text).length > 0 ? 'phone' : 'number';
     const enter = (subject: string, userId: number | null) =>
@@ -55,7 +60,7 @@ export const auditSearch = (db: Database, text: string, { orders, people }: Foun
  * Searches by the number of an order, a payment, a recharge or a provider, by phone in any spelling, by email, or by the last
  * four characters of a code.
  */
-export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<FoundRecords> {
+export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<Sent<FoundRecords>> {
   const q = plainText(text);
   if (q.includes('@'))
     return {
@@ -88,7 +93,7 @@ export async function find(sql: Sql, text: string, secret: string, locale: Local
   return { orders: await ordersOf(sql, numbers, values, locale), people: await peopleWhere(sql, people, ...values) };
 }
 
-async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale): Promise<FoundOrder[]> {
+async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale) {
   const rows = await sql.rows<OrderRow>(
     `select ${orderColumns} from orders o where o.id in (${ids}) order by o.id desc limit ${MOST_ORDERS}`,
     values,
@@ -96,7 +101,7 @@ async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale
   return rows.map((row) => toFoundOrder(row, locale));
 }
 
-async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promise<FoundUser[]> {
+async function peopleWhere(sql: Sql, where: string, ...values: unknown[]) {
   const rows = await sql.rows<UserRow>(
     `select ${userColumns} from users u where u.erased_at is null and (${where}) limit ${MOST_SHOWN}`,
     values,
@@ -104,7 +109,7 @@ async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promi
   return rows.map(toFoundUser);
 }
 
-export const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
+export const toFoundOrder = (row: OrderRow, locale: Locale): Sent<FoundOrder> => ({
   order_no: row.order_no,
   name: textOf(row.snapshot.name, locale),
   face_value: textOf(row.snapshot.face_value, locale),
@@ -114,28 +119,26 @@ export const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
   amount: toWire(row.total_amount),
   refunded: toWire(row.refunded_amount),
   currency: row.currency,
-  created_at: row.created_at.toISOString(),
+  created_at: row.created_at,
   user_id: row.user_id,
 });
 
-export const toFoundUser = (row: UserRow): FoundUser => ({
+export const toFoundUser = (row: UserRow): Sent<FoundUser> => ({
   id: row.id,
   nickname: row.nickname,
   phone: row.phone ? maskPhone(row.phone) : '',
   sign_in_email: maskEmail(row.sign_in_email ?? ''),
   email: maskEmail(row.email),
   is_usable: row.is_usable !== 0,
-  created_at: row.created_at.toISOString(),
+  created_at: row.created_at,
 });
-
-const iso = (date: Date) => date.toISOString();
 
 /** Returns all data of one order, and records the access in the audit log. Throws OrderNotFound. */
 export async function staffOrder(
   { db: sql, keyring }: Pick<AppContext, 'db' | 'keyring'>,
   orderNo: string,
   locale: Locale,
-): Promise<StaffOrder> {
+): Promise<Order> {
   const row = await sql.row<OrderRow>('select * from orders where order_no = $1', [orderNo]);
   if (!row) throw new ShopError(ErrorCode.OrderNotFound);
   const of = <T>(text: string) => sql.rows<T>(text, [row.id]);
@@ -144,17 +147,17 @@ export async function staffOrder(
     'select at, kind, note, actor from order_events where order_id = $1 order by id',
   );
   const payments = await paymentsOf(sql, 'p.order_id = $1', row.id);
-  const refunds = await of<StaffOrder['refunds'][number] & { amount: number; at: Date }>(
-    `select r.refund_no, r.amount, r.target, r.reason, r.created_at as at, ${refundState} as state
+  const refunds = await of<Order['refunds'][number]>(
+    `select r.refund_no, ${amount('r.amount')} as amount, r.target, r.reason, r.created_at as at, ${refundState} as state
        from order_refunds r where r.order_id = $1 order by r.id`,
   );
   const codes = await of<{ id: number; key_id: string; card_no: Buffer }>(
     `select id, key_id, card_no from card_codes where order_id = $1 and state = ${CardState.Sold} order by id`,
   );
-  const [supplier = null] = await of<NonNullable<StaffOrder['supplier']>>(
+  const [supplier = null] = await of<Order['supplier']>(
     'select supplier, state, tries, detail from supplier_requests where order_id = $1',
   );
-  const acts = await sql.rows<{ at: Date; actor: string; action: string }>(
+  const acts = await sql.rows<Order['acts'][number]>(
     `select at, actor, action from audit_log where user_id = $1 and subject = $2 and action <> 'order.view' order by id limit 100`,
     [row.user_id, orderNo],
   );
@@ -163,123 +166,84 @@ export async function staffOrder(
     order: toFoundOrder(row, locale),
     user: toFoundUser(user as UserRow),
     pay_method: row.pay_method && orderText(row.pay_method, locale),
-    paid_at: row.paid_at?.toISOString() ?? null,
+    paid_at: row.paid_at,
     disputed: row.disputed,
     refund_state: row.refund_state,
-    reveals: acts.filter(({ action }) => action === 'cards.reveal').map(({ at }) => iso(at)),
+    reveals: acts.filter(({ action }) => action === 'cards.reveal').map(({ at }) => at),
     codes: codes.map(({ id, key_id, card_no }) => ({ id, number: maskedNumber(keyring.decrypt(key_id, card_no)) })),
     supplier,
     events: events.map(({ at, kind, note, actor }) => ({
-      at: iso(at),
+      at,
       kind,
       text: orderText(kind === 'closed' ? `closed_${note}` : kind, locale),
       note: kind === 'closed' ? '' : note,
       actor,
     })),
     payments,
-    refunds: refunds.map((refund) => ({ ...refund, amount: toWire(refund.amount), at: iso(refund.at) })),
-    acts: acts.filter(({ action }) => action !== 'cards.reveal').map((entry) => ({ ...entry, at: iso(entry.at) })),
+    refunds,
+    acts: acts.filter(({ action }) => action !== 'cards.reveal'),
   };
 }
 
-interface PaymentRow extends Omit<StaffPayment, 'amount' | 'paid_back' | 'created_at'> {
-  amount: number;
-  paid_back: number;
-  created_at: Date;
-}
-
-async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPayment[]> {
-  const rows = await sql.rows<PaymentRow>(
-    `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at,
-            payment_paid_back(p.id) as paid_back,
+const paymentsOf = (sql: Sql, where: string, id: number) =>
+  sql.rows<Sent<StaffPayment>>(
+    `select p.payment_no, p.method, p.state, ${amount('p.amount')} as amount, p.currency, p.provider_ref, p.created_at,
+            ${amount('payment_paid_back(p.id)')} as paid_back,
             coalesce((select string_agg(provider_id || ' ' || state || ' ' || reason, '; ' order by id)
                         from payment_disputes where payment_id = p.id), '') as disputes
        from payments p where ${where} order by p.id desc limit ${MOST_SHOWN}`,
     [id],
   );
-  return rows.map(({ amount, paid_back, created_at, ...row }) => ({
-    ...row,
-    amount: toWire(amount),
-    paid_back: toWire(paid_back),
-    created_at: iso(created_at),
-  }));
-}
 
 const peopleRow = (sql: Sql, id: number) =>
   sql.rows<UserRow & { is_vip: boolean }>(`select ${userColumns}, u.is_vip from users u where u.id = $1`, [id]);
 
 /** Returns all data of one user, and records the access in the audit log. Throws NotFound. */
-export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<StaffShopper> {
+export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<Shopper> {
   const [row] = await peopleRow(sql, id);
   if (!row) throw new ShopError(ErrorCode.NotFound);
   const of = <T>(text: string) => sql.rows<T>(text, [id]);
-  const wallets = await of<{ currency: Currency; balance: number; frozen: number; locked: boolean }>(
-    'select currency, balance, frozen, locked from wallets where user_id = $1 order by currency',
+  const wallets = await of<Shopper['wallets'][number]>(
+    `select currency, ${amount('balance')} as balance, ${amount('frozen')} as frozen, locked
+       from wallets where user_id = $1 order by currency`,
   );
   const orders = await of<OrderRow>(
     `select ${orderColumns} from orders o where user_id = $1 and hidden_at is null order by id desc limit ${MOST_SHOWN}`,
   );
-  const ledger = await of<StaffShopper['ledger'][number] & { at: Date; amount: number; balance_after: number }>(
-    `select e.id, t.created_at as at, t.type, e.amount, e.balance_after, e.currency, o.order_no, t.remark
+  const ledger = await of<Shopper['ledger'][number]>(
+    `select e.id, t.created_at as at, t.type, ${amount('e.amount')} as amount, ${amount('e.balance_after')} as balance_after, e.currency,
+            o.order_no, t.remark
        from ledger_entries e join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
       where e.user_id = $1 and e.account = 'available' order by e.id desc limit ${MOST_SHOWN}`,
   );
-  const coupons = await of<{ id: number; name_zh: string; name_en: string; use_status: number; end_time: Date }>(
-    `select uc.id, c.name_zh, c.name_en, uc.use_status, uc.end_time
+  const name = `name_${suffixOf(locale)}`;
+  const coupons = await of<Shopper['coupons'][number]>(
+    `select uc.id, c.${name} as name, uc.use_status, uc.end_time
        from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.user_id = $1 order by uc.id desc limit ${MOST_SHOWN}`,
   );
-  const sessions = await sql.rows<{ id: string; browser: string; system: string; created_at: Date; seen_at: Date }>(
+  const sessions = await sql.rows<Shopper['sessions'][number]>(
     `select id, browser, system, created_at, seen_at from sessions
       where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $2)
       order by seen_at desc limit ${MOST_SHOWN}`,
     [id, idleSeconds],
   );
-  const notes = await of<StaffShopper['notes'][number] & { at: Date }>(
+  const notes = await of<Shopper['notes'][number]>(
     `select n.id, n.at, p.name as by, n.note from person_notes n join staff_people p on p.id = n.staff_id
       where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
   );
   const payments = await paymentsOf(sql, 'p.user_id = $1', id);
-  const [grant] = await of<{ key: string; name_zh: string; name_en: string; until: Date | null; by: string; at: Date }>(
-    `select l.key, l.name_zh, l.name_en, v.until, v.given_by as by, v.given_at as at
+  const [given = null] = await of<Shopper['level']['given']>(
+    `select l.key, l.${name} as name, v.until, v.given_by as by, v.given_at as at
        from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
   );
-  const [level] = await of<{ key: string; name_zh: string; name_en: string }>(
-    'select key, name_zh, name_en from levels where id = shopper_level($1)',
-  );
-  const levelName = ({ key, name_zh, name_en }: { key: string; name_zh: string; name_en: string }) => ({
-    key,
-    name: locale === 'en' ? name_en : name_zh,
-  });
+  const [own = null] = await of<Shopper['level']['own']>(`select key, ${name} as name from levels where id = shopper_level($1)`);
   await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
   return {
     user: toFoundUser(row),
     is_vip: row.is_vip,
-    level: {
-      own: level ? levelName(level) : null,
-      given: grant
-        ? { ...levelName(grant), until: grant.until && iso(grant.until), by: grant.by, at: iso(grant.at) }
-        : null,
-    },
-    notes: notes.map((note) => ({ ...note, at: iso(note.at) })),
-    wallets: wallets.map((wallet) => ({ ...wallet, balance: toWire(wallet.balance), frozen: toWire(wallet.frozen) })),
+    level: { own, given },
     orders: orders.map((order) => toFoundOrder(order, locale)),
-    payments,
-    ledger: ledger.map((entry) => ({
-      ...entry,
-      at: iso(entry.at),
-      amount: toWire(entry.amount),
-      balance_after: toWire(entry.balance_after),
-    })),
-    coupons: coupons.map(({ name_zh, name_en, end_time, ...coupon }) => ({
-      ...coupon,
-      name: locale === 'en' ? name_en : name_zh,
-      end_time: iso(end_time),
-    })),
-    sessions: sessions.map((session) => ({
-      ...session,
-      created_at: iso(session.created_at),
-      seen_at: iso(session.seen_at),
-    })),
+    ...{ notes, wallets, payments, ledger, coupons, sessions },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { orderValueTexts } from '@shop/shared/domain/lists';
 import { localTime } from '@shop/shared/domain/time-zone';
+import type { Sent } from '../calls';
 import { tableFile } from '../table-file';
 import type { ListedOrder, OrderExportQuery } from './list.schemas';
 import { orderPage } from './list.service';
@@ -45,10 +46,10 @@ const valueNames: Partial<Record<keyof ListedOrder, Record<string, Texts>>> = {
 
 const textIn = (texts: Texts | undefined, { locale }: View) => texts?.[locale === 'en' ? 1 : 0] ?? '';
 
-function cellOf(order: ListedOrder, name: keyof ListedOrder, view: View): string | number {
+function cellOf(order: Sent<ListedOrder>, name: keyof ListedOrder, view: View): string | number {
   const value = name === 'status' ? nameOf('state', order.closed ? CLOSED : order.status) : order[name];
   if (value === null || typeof value === 'boolean') return '';
-  if (name === 'created_at' || name === 'paid_at') return localTime(new Date(value), view.zone).replace('T', ' ');
+  if (value instanceof Date) return localTime(value, view.zone).replace('T', ' ');
   return valueNames[name] ? textIn(valueNames[name][value], view) : value;
 }
 

@@ -7,10 +7,11 @@ import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { suffixOf, type Texts, textOf } from '@shop/server/platform/http/localised-text';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
-import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { Sent } from '../calls';
+import { amount } from '../catalogue/catalogue-sql';
 import { toFoundOrder } from './find.service';
 import type { ListedOrder, OrderFilter, OrderSort, StaffOrdersQuery } from './list.schemas';
 import {
@@ -69,21 +70,21 @@ export async function orderPage(
   cursor: string | undefined,
   limit: number,
   view: View,
-): Promise<{ list: ListedOrder[]; next: string | null }> {
+): Promise<{ list: Sent<ListedOrder>[]; next: string | null }> {
   const ids = await orderIds(sql, condition, cursor, limit + 1);
   const rows = await orderRows(sql, ids.slice(0, limit));
   const last = ids.length > limit && rows.at(-1);
   return { list: rows.map((row) => toListedOrder(row, view)), next: last ? cursorOf(condition.sort, last) : null };
 }
 
-const toListedOrder = (row: ListedRow, { locale, showsContacts }: View): ListedOrder => ({
+const toListedOrder = (row: ListedRow, { locale, showsContacts }: View): Sent<ListedOrder> => ({
   kind: nameOf('kind', row.recharge_type),
   delivery: nameOf('delivery', row.delivery_status),
   pay_method: row.pay_method && orderText(row.pay_method, locale),
   supplier: row.stock_type,
   coupon: row.coupon && textOf(row.coupon, locale),
   level: row.level && textOf(row.level, locale),
-  paid_at: row.paid_at?.toISOString() ?? null,
+  paid_at: row.paid_at,
   contact: contactOf(row, showsContacts),
   // Node 20 makes a hidden class for each object whose literal begins with a spread: two kilobytes that only a full collection frees.
   ...toFoundOrder(row, locale),
@@ -99,9 +100,9 @@ export async function sumOrders(db: Database, filter: OrderFilter, view: View) {
   const rows = await db
     .withTransaction(async (sql) => {
       const { from, where, values } = await conditionOf(sql, filter, 'newest', view);
-      return sql.rows<{ currency: Currency; orders: number; paid: number; refunded: number }>(
-        `select o.currency, count(*) as orders, coalesce(sum(o.total_amount) filter (where o.status <> ${OrderStatus.Unpaid}), 0)::bigint as paid,
-                coalesce(sum(o.refunded_amount), 0)::bigint as refunded
+      const paid = `coalesce(sum(o.total_amount) filter (where o.status <> ${OrderStatus.Unpaid}), 0)`;
+      return sql.rows<{ currency: Currency; orders: number; paid: string; refunded: string }>(
+        `select o.currency, count(*) as orders, ${amount(paid)} as paid, ${amount('coalesce(sum(o.refunded_amount), 0)')} as refunded
            from ${from} where ${where.join(' and ')} group by o.currency order by o.currency`,
         values,
       );
@@ -109,10 +110,7 @@ export async function sumOrders(db: Database, filter: OrderFilter, view: View) {
     .catch((error) => {
       throw isTimeOut(error) ? new ShopError(StaffErrorCode.TooManyOrders) : error;
     });
-  return {
-    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
-    sums: rows.map((row) => ({ ...row, paid: toWire(row.paid), refunded: toWire(row.refunded) })),
-  };
+  return { orders: rows.reduce((sum, { orders }) => sum + orders, 0), sums: rows };
 }
 
 /** Returns what the filter can name, including products that are off sale. `values` are those of `goods`. */

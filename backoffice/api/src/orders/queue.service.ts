@@ -12,6 +12,8 @@ import { toWire } from '@shop/server/platform/http/money';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { Sent } from '../calls';
+import { instant } from '../catalogue/catalogue-sql';
 import { repeatedCodes } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { claimedOrder, endClaim } from './claims.service';
@@ -23,31 +25,22 @@ const PROMISE = '30 minutes';
 const REFUND_ANSWER = '1 day';
 const MOST_SHOWN = 200;
 
-interface QueueRow extends OrderRow {
-  kind: QueueOrder['kind'];
-  due_at: Date;
-  taken_id: number | null;
-  taken_by: string;
-  taken_until: Date;
-  request_state: number | null;
-  tries: number;
-  request_detail: string;
-  codes_shown: number;
-  held: QueueOrder['held'];
-  question: QueueOrder['question'];
-}
-
-const requestStates: Record<number, 'waiting' | 'open'> = { 0: 'waiting', 1: 'open' };
+type QueueRow = OrderRow &
+  Pick<Sent<QueueOrder>, 'kind' | 'due_at' | 'taken' | 'supplier' | 'codes_shown' | 'held' | 'question'>;
 
 /** Orders that wait for staff, earliest promise first. */
-export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Queue> {
+export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Sent<Queue>> {
   const rows = await sql.rows<QueueRow>(
-    `select o.*, w.kind, w.due_at, c.staff_id as taken_id, p.name as taken_by, c.expires_at as taken_until,
+    `select o.*, w.kind, w.due_at,
+            case when c.order_id is not null
+              then json_build_object('by', p.name, 'mine', c.staff_id = $1, 'until', ${instant('c.expires_at')}) end as taken,
             case when o.held_until is not null then (select reasons from order_holds where order_id = o.id) end as held,
-            r.state as request_state, coalesce(r.tries, 0) as tries, coalesce(r.detail, '') as request_detail,
+            case when r.order_id is not null
+              then json_build_object('state', case r.state when ${RequestState.ToSend} then 'waiting' when ${RequestState.Open} then 'open'
+                                              else 'ended' end, 'tries', r.tries, 'detail', r.detail) end as supplier,
             (select count(*) from audit_log where action = 'cards.reveal' and subject = o.order_no) as codes_shown,
-            (select json_build_object('text', a.note, 'asked_at', a.at, 'answered_at',
-                      (select min(at) from order_events where order_id = o.id and kind = 'answered' and id > a.id))
+            (select json_build_object('text', a.note, 'asked_at', ${instant('a.at')}, 'answered_at',
+                      (select ${instant('min(at)')} from order_events where order_id = o.id and kind = 'answered' and id > a.id))
                from order_events a where a.order_id = o.id and a.kind = 'asked' order by a.id desc limit 1) as question
        from (
          select id, 'refund' as kind, coalesce(refund_requested_at, paid_at) + interval '${REFUND_ANSWER}' as due_at
@@ -63,47 +56,37 @@ export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promi
        left join staff_people p on p.id = c.staff_id
        left join supplier_requests r on r.order_id = o.id
       order by w.due_at, o.id limit ${MOST_SHOWN}`,
+    [staff.id],
   );
-  return { server_time: new Date().toISOString(), orders: rows.map((row) => toQueueOrder(row, staff, locale)) };
+  return { server_time: new Date(), orders: rows.map((row) => toQueueOrder(row, locale)) };
 }
 
-function toQueueOrder(row: QueueRow, staff: StaffViewer, locale: Locale): QueueOrder {
-  return {
-    order_no: row.order_no,
-    kind: row.kind,
-    name: textOf(row.snapshot.name, locale),
-    face_value: textOf(row.snapshot.face_value, locale),
-    quantity: row.quantity - row.refunded_quantity,
-    amount: toWire(row.total_amount - row.refunded_amount),
-    currency: row.currency,
-    recharge_type: row.recharge_type,
-    delivered: row.finished_at !== null,
-    paid_at: (row.paid_at ?? row.created_at).toISOString(),
-    due_at: row.due_at.toISOString(),
-    refund_reason: row.refund_reason,
-    takes_codes: row.spec_id !== null,
-    fields: row.fields_masked.map(({ key, label, value, option }) => ({
-      key,
-      label: textOf(label, locale),
-      value: option ? textOf(option, locale) : masked(value),
-    })),
-    taken: row.taken_id
-      ? { by: row.taken_by, mine: row.taken_id === staff.id, until: row.taken_until.toISOString() }
-      : null,
-    supplier:
-      row.request_state === null
-        ? null
-        : { state: requestStates[row.request_state] ?? 'ended', tries: row.tries, detail: row.request_detail },
-    disputed: row.disputed,
-    held: row.held,
-    question: row.question && {
-      text: row.question.text,
-      asked_at: new Date(row.question.asked_at).toISOString(),
-      answered_at: row.question.answered_at && new Date(row.question.answered_at).toISOString(),
-    },
-    codes_shown: row.codes_shown,
-  };
-}
+const toQueueOrder = (row: QueueRow, locale: Locale): Sent<QueueOrder> => ({
+  order_no: row.order_no,
+  kind: row.kind,
+  name: textOf(row.snapshot.name, locale),
+  face_value: textOf(row.snapshot.face_value, locale),
+  quantity: row.quantity - row.refunded_quantity,
+  amount: toWire(row.total_amount - row.refunded_amount),
+  currency: row.currency,
+  recharge_type: row.recharge_type,
+  delivered: row.finished_at !== null,
+  paid_at: row.paid_at ?? row.created_at,
+  due_at: row.due_at,
+  refund_reason: row.refund_reason,
+  takes_codes: row.spec_id !== null,
+  fields: row.fields_masked.map(({ key, label, value, option }) => ({
+    key,
+    label: textOf(label, locale),
+    value: option ? textOf(option, locale) : masked(value),
+  })),
+  taken: row.taken,
+  supplier: row.supplier,
+  disputed: row.disputed,
+  held: row.held,
+  question: row.question,
+  codes_shown: row.codes_shown,
+});
 
 /** Shows enough to compare, but too little to use: four characters at most, and none of a short value. */
 export const masked = (value: string): string => {

@@ -16,7 +16,8 @@ import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from '../people/approvals';
+import { amount as wireAmount } from '../catalogue/catalogue-sql';
+import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
 
@@ -147,12 +148,13 @@ const answerOf = ({ state, amount, currency }: OrderRefund): StaffRefundAnswer =
 
 export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale) {
   const rows = await sql.rows<WaitingRow & { order_no: string; target: string; snapshot: Snapshot }>(
-    `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
-            r.reason, p.name as asked_by, r.asked_by as asked_id, r.asked_at
+    `select r.id, o.order_no, o.snapshot, ${wireAmount('coalesce(r.amount, o.total_amount - o.refunded_amount)')} as amount, o.currency,
+            r.target, r.reason, p.name as asked_by, r.asked_at, r.asked_by = $1 as mine
        from staff_refunds r join orders o on o.id = r.order_id join staff_people p on p.id = r.asked_by
       where r.state = 'waiting' order by r.id limit 200`,
+    [staff.id],
   );
-  return rows.map(({ snapshot, ...row }) => ({ ...toWaiting(row, staff), name: textOf(snapshot.name, locale) }));
+  return rows.map(({ snapshot, ...row }) => ({ ...row, name: textOf(snapshot.name, locale) }));
 }
 
 interface Waiting {

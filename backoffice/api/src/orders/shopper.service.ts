@@ -10,6 +10,7 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { CouponType, ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { Sent } from '../calls';
 import { isWithinDay } from '../people/approvals';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { lockShopper, toFoundUser, type UserRow, userColumns } from './find.service';
@@ -94,16 +95,13 @@ export const eraseShopper = ({ db }: AppContext, id: number, reason: string): Pr
   });
 
 /** Accounts that their owners have closed, earliest erasure first. The access is recorded in the audit log. */
-export async function closings(sql: Sql): Promise<Closing[]> {
-  const rows = await sql.rows<UserRow & { closed_at: Date; at: Date; waits_for: string[] }>(
-    `select ${userColumns}, u.close_requested_at as closed_at, u.close_at as at, account_blockers(u.id) as waits_for
+export async function closings(sql: Sql): Promise<Sent<Closing>[]> {
+  const rows = await sql.rows<UserRow & Omit<Sent<Closing>, 'user'>>(
+    `select ${userColumns}, u.close_requested_at as closed_at, u.close_at as erased_at, account_blockers(u.id) as waits_for
        from users u where u.close_at is not null order by u.close_at limit 200`,
   );
   await addEntry(sql, { ...staffActor(), action: 'closure.list' });
-  return rows.map(({ closed_at, at, waits_for, ...row }) => ({
-    user: toFoundUser(row),
-    closed_at: closed_at.toISOString(),
-    erased_at: at.toISOString(),
-    waits_for,
+  return rows.map(({ closed_at, erased_at, waits_for, ...row }) => ({
+    ...{ user: toFoundUser(row), closed_at, erased_at, waits_for },
   }));
 }

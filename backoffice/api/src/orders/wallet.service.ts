@@ -7,7 +7,8 @@ import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
-import { decide, lockWaiting, makeWithinLimits, toWaiting, type WaitingRow } from '../people/approvals';
+import { amount as wireAmount } from '../catalogue/catalogue-sql';
+import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { lockShopper } from './find.service';
 import type { StaffRefundAnswer } from './refunds.service';
@@ -183,13 +184,13 @@ async function answerOf(context: AppContext, action: WalletAction, state: State)
   return { state: refund.state === 'failed' ? 'returned' : refund.state, ...answer };
 }
 
-export async function waitingWalletActions(sql: Sql, staff: StaffViewer) {
-  const rows = await sql.rows<WaitingRow & Pick<WalletAction, 'user_id' | 'kind' | 'payment_no'>>(
-    `select a.id, a.user_id, a.kind, a.amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_by as asked_id, a.asked_at
+export const waitingWalletActions = (sql: Sql, staff: StaffViewer) =>
+  sql.rows<WaitingRow & Pick<WalletAction, 'user_id' | 'kind' | 'payment_no'>>(
+    `select a.id, a.user_id, a.kind, ${wireAmount('a.amount')} as amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_at,
+            a.asked_by = $1 as mine
        from staff_wallet_acts a join staff_people p on p.id = a.asked_by where a.state = 'waiting' order by a.id limit 200`,
+    [staff.id],
   );
-  return rows.map((row) => toWaiting(row, staff));
-}
 
 const waitingAction = (sql: Sql, id: number) =>
   lockWaiting(

@@ -1,7 +1,6 @@
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { toWire } from '@shop/server/platform/http/money';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
@@ -91,15 +90,11 @@ export async function decide(
 
 export interface WaitingRow {
   id: number;
-  amount: number;
+  amount: string;
   currency: Currency;
   reason: string;
   asked_by: string;
-  asked_id: number;
   asked_at: Date;
+  /** The caller has requested it. */
+  mine: boolean;
 }
-export const toWaiting = <Row extends WaitingRow>({ amount, asked_id, ...row }: Row, staff: { id: number }) => ({
-  ...row,
-  amount: toWire(amount),
-  mine: asked_id === staff.id,
-});

@@ -4,8 +4,9 @@ import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
+import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { invite, type StaffInvitation } from './invitations.service';
+import { invite } from './invitations.service';
 import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
@@ -21,10 +22,6 @@ interface StaffUser {
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 
-export interface InvitedUser extends StaffInvitation {
-  name: string;
-}
-
 /** Stops a stranger at an open session from guessing the current password. */
 const PASSWORD_TRIES = { most: 10, seconds: 900 };
 
@@ -33,7 +30,7 @@ const columns = 'id, name, role, created_at, disabled_at, password_hash is not n
 export const listStaff = (sql: Sql) => sql.rows<StaffUser>(`select ${columns} from staff_people order by id`);
 
 /** Throws StaffNameTaken. */
-export function addStaff({ db, keyring }: Keys, typedName: string, role: StaffRole): Promise<InvitedUser> {
+export function addStaff({ db, keyring }: Keys, typedName: string, role: StaffRole) {
   const name = cleanName(typedName);
   return db.withTransaction(async (sql) => {
     const user = await sql.row<{ id: number }>(
@@ -46,30 +43,27 @@ export function addStaff({ db, keyring }: Keys, typedName: string, role: StaffRo
   });
 }
 
-/**
- * Ends the password, the authenticator's secret and the sessions of a staff member. Resolves to undefined for an unknown name.
- * Throws LastManager.
- */
-export function resetStaff({ db, keyring }: Keys, typedName: string): Promise<InvitedUser | undefined> {
-  return db.withTransaction(async (sql) => {
-    const before = await lockWithManagers(sql, typedName);
-    if (!before) return undefined;
-    const user = await sql.one<StaffUser>(
-      `update staff_people set password_hash = null, totp_cipher = null, totp_key = null
-        where id = $1 returning ${columns}`,
-      [before.id],
+/** Ends the password, the authenticator's secret and the sessions of a staff member. Throws NotFound and LastManager. */
+export const resetStaff = ({ db, keyring }: Keys, typedName: string) =>
+  db.withTransaction(async (sql) => {
+    const user = await lockWithManagers(sql, typedName);
+    await sql.run(
+      'update staff_people set password_hash = null, totp_cipher = null, totp_key = null where id = $1',
+      [user.id],
     );
-    await requireManager(sql, before);
+    await requireManager(sql, user);
     await endStaffSessions(sql, user.id);
     await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: user.name });
     return { name: user.name, ...(await invite(sql, keyring, { staffId: user.id })) };
   });
-}
 
-/** Locks a staff member and all managers, so that two concurrent changes leave one manager. */
-async function lockWithManagers(sql: Sql, name: string): Promise<StaffUser | undefined> {
+/** Locks a staff member and all managers, so that two concurrent changes leave one manager. Throws NotFound. */
+async function lockWithManagers(sql: Sql, name: string): Promise<StaffUser> {
   await sql.rows("select 1 from staff_people where role = 'manager' order by id for update");
-  return sql.row<StaffUser>(`select ${columns} from staff_people where name_key = $1 for update`, [nameKey(name)]);
+  const text = `select ${columns} from staff_people where name_key = $1 for update`;
+  const user = await sql.row<StaffUser>(text, [nameKey(name)]);
+  if (!user) throw new ShopError(ErrorCode.NotFound);
+  return user;
 }
 
 /** Throws LastManager if the change of this staff member has left no manager who can sign in. */
@@ -80,20 +74,14 @@ async function requireManager(sql: Sql, before: StaffUser): Promise<void> {
   if (wasManager && !(await sql.row(managers))) throw new ShopError(StaffErrorCode.LastManager);
 }
 
-interface StaffChange {
-  role?: StaffRole;
-  disabled?: boolean;
-}
-
-/** Ends the user's sessions. Resolves to undefined for an unknown name. Throws LastManager. */
-export async function changeStaff(
+/** Ends the user's sessions. Throws NotFound and LastManager. */
+export const changeStaff = (
   { db }: Pick<AppContext, 'db'>,
   name: string,
-  change: StaffChange,
-): Promise<StaffUser | undefined> {
-  return db.withTransaction(async (sql) => {
+  change: { role?: StaffRole; disabled?: boolean },
+): Promise<StaffUser> =>
+  db.withTransaction(async (sql) => {
     const before = await lockWithManagers(sql, name);
-    if (!before) return undefined;
     const after = await sql.one<StaffUser>(
       `update staff_people set role = coalesce($2, role),
               disabled_at = case when $3 then coalesce(disabled_at, clock_timestamp()) when not $3 then null else disabled_at end
@@ -112,7 +100,6 @@ export async function changeStaff(
     });
     return after;
   });
-}
 
 const endStaffSessions = (sql: Sql, staffId: number): Promise<number> =>
   sql.run('delete from staff_sessions where staff_id = $1', [staffId]);

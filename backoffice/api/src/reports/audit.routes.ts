@@ -5,7 +5,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { endOfDay, instantOf } from '@shop/shared/domain/time-zone';
-import { callFor } from '../calls';
+import { callFor, type Sent } from '../calls';
 import { staffName } from '../people/names';
 import {
   AuditPageSchema,
@@ -16,9 +16,7 @@ import {
 } from './audit.schemas';
 
 const PAGE = 50;
-interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
-  at: Date;
-}
+type Row = Omit<Sent<StaffAuditEntry>, 'before' | 'after'>;
 
 export const auditCalls = ({ context: { db, config }, reads }: DomainOptions) => ({
   'GET audit': callFor('audit')({ query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
@@ -33,7 +31,7 @@ export async function auditPage(
   sql: Sql,
   { user, kind, from, to, before }: AuditQuery,
   zone: string,
-): Promise<StaffAuditPage> {
+): Promise<Sent<StaffAuditPage>> {
   const start = from ? instantOf(from, zone) : null;
   const stop = to ? endOfDay(to, zone) : null;
   for (const time of [start, stop])
@@ -59,12 +57,11 @@ const masked = (text: string) =>
     .replace(/(?<!\d)(?:1[3-9]\d{9}|\+\d{8,15})(?!\d)/g, maskPhone)
     .replace(/(?<![\w.+-])([\w.+-]{1,2})[\w.+-]*(@[\w-]+(?:\.[\w-]+)+)/g, '$1***$2');
 
-function toEntry({ detail, at, subject, ...row }: Row): StaffAuditEntry {
+function toEntry({ detail, subject, ...row }: Row): Sent<StaffAuditEntry> {
   const { before, after, ...rest } = JSON.parse(masked(JSON.stringify(detail))) as Record<string, unknown>;
   const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   return {
     ...row,
-    at: at.toISOString(),
     subject: masked(subject),
     before: isFields(before) ? (before as StaffAuditEntry['before']) : null,
     after: isFields(after) ? (after as StaffAuditEntry['after']) : null,

@@ -11,7 +11,7 @@ import { LedgerType, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
-import { marginOf } from '../catalogue/suppliers.service';
+import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import type { ReportsQuery } from './reports.schemas';
 
 const MOST_DAYS = 92;
@@ -138,42 +138,37 @@ function daysOf(from: string, to: string): string[] {
 }
 
 /** Orders of the period that were not fully refunded, and the discount that price steps or a level gave on them. */
-async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale) {
-  const rows = await sql.rows<{
-    kind: 'step' | 'level';
-    name: string;
-    currency: Currency;
-    orders: number;
-    sales: number;
-    cost: number;
-  }>(
+const priceRuleCosts = (sql: Sql, values: unknown[], locale: Locale) =>
+  sql.rows<{ kind: 'step' | 'level'; name: string; currency: Currency; orders: number; sales: string; cost: string }>(
     `with ${span}
-     select part ->> 'kind' as kind, coalesce(l.name_${suffixOf(locale)}, '') as name, o.currency, count(*)::integer as orders, sum(o.total_amount)::bigint as sales,
-            sum((part ->> 'amount')::bigint)::bigint as cost
+     select part ->> 'kind' as kind, coalesce(l.name_${suffixOf(locale)}, '') as name, o.currency, count(*)::integer as orders,
+            ${wireAmount('sum(o.total_amount)')} as sales, ${wireAmount("sum((part ->> 'amount')::bigint)")} as cost
        from span, orders o, jsonb_array_elements(o.snapshot #> '{price,parts}') part
        left join levels l on l.id = (part ->> 'level')::bigint
       where o.paid_at >= start and o.paid_at < stop and o.status <> ${OrderStatus.Refunded}
       group by part ->> 'kind', l.id, o.currency order by part ->> 'kind' desc, l.rank, l.id, o.currency`,
     values,
   );
-  return rows.map(({ sales, cost, ...row }) => ({ ...row, sales: toWire(sales), cost: toWire(cost) }));
-}
 
 /**
  * Revenue and cost of the orders that suppliers delivered in the period at a known cost: the sum of each currency first, then the lowest
  * margins. A refund lowers the revenue of its order, and not the cost.
  */
-async function margins(sql: Sql, values: unknown[], locale: Locale) {
+function margins(sql: Sql, values: unknown[], locale: Locale) {
   const to = suffixOf(locale);
-  const rows = await sql.rows<{
+  return sql.rows<{
     name: string | null;
     currency: Currency;
     orders: number;
-    revenue: number;
-    cost: number;
+    revenue: string;
+    cost: string;
+    earned: string;
+    /** In percent of the revenue, with one decimal. */
+    margin: number | null;
   }>(
     `with ${span}
-     select g.name_${to} || ' ' || s.name_${to} as name, d.currency, d.orders, d.revenue, d.cost
+     select g.name_${to} || ' ' || s.name_${to} as name, d.currency, d.orders, ${wireAmount('d.revenue')} as revenue, ${wireAmount('d.cost')} as cost,
+            ${wireAmount('d.revenue - d.cost')} as earned, round((d.revenue - d.cost) * 100.0 / nullif(d.revenue, 0), 1)::float8 as margin
        from (select o.spec_id, o.currency, count(*)::integer as orders, sum(o.total_amount - o.refunded_amount)::bigint as revenue,
                     sum(o.cost)::bigint as cost
                from span, orders o
@@ -183,13 +178,6 @@ async function margins(sql: Sql, values: unknown[], locale: Locale) {
       order by d.spec_id is not null, d.revenue - d.cost, d.spec_id, d.currency limit ${MOST_MARGINS}`,
     values,
   );
-  return rows.map(({ revenue, cost, ...row }) => ({
-    ...row,
-    revenue: toWire(revenue),
-    cost: toWire(cost),
-    earned: toWire(revenue - cost),
-    margin: marginOf(revenue, cost),
-  }));
 }
 
 const reconciled = (sql: Sql, from: string, to: string) =>
