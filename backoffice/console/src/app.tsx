@@ -277,17 +277,17 @@ function Preferences({ onHelp }: { onHelp?(): void }) {
 }
 
 const shortcuts = [
-  ['j / k', 'next'],
-  ['Enter', 'enter'],
-  ['t', 'take'],
-  ['o', 'open'],
-  ['d', 'deliver'],
-  ['Esc', 'leave'],
-  ['b', 'back'],
-  ['a', 'ask'],
-  ['r', 'refund'],
-  ['/', 'find'],
-  ['?', 'help'],
+  ['j / k', 'keys.next'],
+  ['Enter', 'keys.enter'],
+  ['t', 'keys.take'],
+  ['o', 'queue.open'],
+  ['d', 'keys.deliver'],
+  ['Esc', 'keys.leave'],
+  ['b', 'keys.back'],
+  ['a', 'queue.ask'],
+  ['r', 'refunds.make'],
+  ['/', 'nav.find'],
+  ['?', 'keys.help'],
 ] as const;
 
 function Shortcuts({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -303,7 +303,7 @@ function Shortcuts({ open, onClose }: { open: boolean; onClose(): void }) {
         </Button>
       }
     >
-      <Facts of={shortcuts.map(([key, text]) => [<kbd key={key}>{key}</kbd>, t(`keys.${text}`)])} />
+      <Facts of={shortcuts.map(([key, text]) => [<kbd key={key}>{key}</kbd>, t(text)])} />
     </Dialog>
   );
 }

@@ -107,7 +107,7 @@ export const specPrices: FieldSpec<Spec, Key>[] = [
   { kind: 'price', name: 'original_prices.CNY', label: 'original', values: inCNY, ...price },
   { kind: 'price', name: 'prices.USD', label: 'price', values: inUSD, twin: 'original_prices.USD', ...price },
   { kind: 'price', name: 'original_prices.USD', label: 'original', values: inUSD, ...price },
-  { kind: 'number', name: 'max_qty', label: 'maxQty', ...specRules.max_qty },
+  { kind: 'number', name: 'max_qty', label: 'perOrderMax', ...specRules.max_qty },
 ];
 export const step: FieldSpec<Step, Key>[] = [
   { kind: 'number', name: 'from', label: 'stepFrom', ...stepRules.from },
@@ -128,7 +128,7 @@ export const typesOf = ({ options }: OrderField): Array<OrderField['type'] & Key
   options?.length ? ['text', 'number', 'password', 'select'] : ['text', 'number', 'password'];
 export const orderField: FieldSpec<OrderField, Key>[] = [
   { kind: 'texts', name: 'label', label: 'fieldLabel', ...orderFieldRules.label },
-  { name: 'key', label: 'fieldKey', ...orderFieldRules.key },
+  { name: 'key', label: 'specKey', ...orderFieldRules.key },
   { kind: 'select', name: 'type', label: 'fieldType' },
   {
     name: 'pattern',

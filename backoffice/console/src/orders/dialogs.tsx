@@ -72,7 +72,7 @@ export function RefundDialog({ order, onClose, onDone }: DialogProps) {
       fields={why}
       t={t}
       start={{ reason: '' }}
-      submit={t('queue.refundNow')}
+      submit={t('refunds.make')}
       kind="danger"
       disabled={!ready}
       onClose={onClose}

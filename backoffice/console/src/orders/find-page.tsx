@@ -21,7 +21,7 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
   const query = useApi('GET find', { q: words }, { inOneLanguage: true, enabled: isSearch });
   return (
     <>
-      <h1>{t('find.title')}</h1>
+      <h1>{t('nav.find')}</h1>
       <SearchForm
         t={t}
         words={words}
@@ -32,7 +32,7 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
         spellCheck={false}
         autoFocus={words === ''}
         required
-        submit={t('find.submit')}
+        submit={t('nav.find')}
         onSearch={(words) => go(`find/${encodeURIComponent(words)}`)}
       />
       {words === '' && mayUse(me, 'accounts') && <Closings />}
@@ -131,7 +131,7 @@ export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?:
     if (order_no) link.current?.focus();
   }, [order_no]);
   const columns = useOrderColumns({ order_no, link });
-  return <TableOf label={t('order.list')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
+  return <TableOf label={t('nav.group.orders')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
 }
 
 function UsersTable({ people }: { people: FoundUser[] }) {
@@ -150,7 +150,7 @@ function UsersTable({ people }: { people: FoundUser[] }) {
     { head: t('user.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
     {
       head: t('order.state'),
-      cell: ({ is_usable }) => !is_usable && <Tag tone="danger">{t('user.disabled')}</Tag>,
+      cell: ({ is_usable }) => !is_usable && <Tag tone="danger">{t('people.disabled')}</Tag>,
       kind: 'sign',
     },
   ];
@@ -164,7 +164,7 @@ export function UserItem({ user }: { user: FoundUser }) {
       <span className="list">
         <span className="line">
           <strong className="cut">{user.nickname || t('user.noName')}</strong>
-          {!user.is_usable && <Tag tone="danger">{t('user.disabled')}</Tag>}
+          {!user.is_usable && <Tag tone="danger">{t('people.disabled')}</Tag>}
         </span>
         <span className="line hint">
           <span className="cut">

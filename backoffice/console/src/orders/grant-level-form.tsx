@@ -17,7 +17,7 @@ interface LevelGrant {
 
 const fields: FieldSpec<LevelGrant, Key>[] = [
   { kind: 'select', name: 'level', label: 'level.title' },
-  { kind: 'time', name: 'until', label: 'level.until', hint: 'level.untilHint' },
+  { kind: 'time', name: 'until', label: 'user.until', hint: 'level.untilHint' },
   { name: 'reason', label: 'queue.why', ...refundRules.reason },
 ];
 

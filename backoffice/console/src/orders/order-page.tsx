@@ -62,7 +62,7 @@ function Order({ order, user, ...rest }: StaffOrder) {
       />
       <PaymentsTable payments={rest.payments} />
       <TextTable
-        title={t('order.refunds')}
+        title={t('nav.refunds')}
         head={[t('order.at'), t('queue.amount'), t('order.target'), t('order.state'), t('queue.why')]}
         rows={rest.refunds.map((refund) => [
           formatDate(refund.at),

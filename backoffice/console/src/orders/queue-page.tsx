@@ -80,7 +80,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     <div className={`stack queue ${orderNo ? 'has-order' : ''}`}>
       <section aria-labelledby="queue-title" className="stack queue__list">
         <h1 id="queue-title">
-          {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
+          {t('nav.queue')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
         </h1>
         <VisuallyHidden>
           <span role="status">{news > 0 && t('queue.news', { count: news })}</span>
@@ -184,7 +184,7 @@ function QueueTable({ orders, shown, now }: QueueTableProps) {
   ];
   return (
     <TableOf
-      label={t('queue.title')}
+      label={t('nav.queue')}
       columns={columns}
       rows={orders}
       keyOf={({ order_no }) => order_no}

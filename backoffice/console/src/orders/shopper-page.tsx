@@ -49,7 +49,7 @@ function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
     <>
       <h1>
         {user.nickname || t('user.noName')} {rest.is_vip && <Tag tone="accent">VIP</Tag>}{' '}
-        {!user.is_usable && <Tag tone="danger">{t('user.disabled')}</Tag>}
+        {!user.is_usable && <Tag tone="danger">{t('people.disabled')}</Tag>}
       </h1>
       <section className="card">
         <Facts
@@ -81,7 +81,7 @@ function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
         ])}
       />
       <TextTable
-        title={t('user.coupons')}
+        title={t('nav.coupons')}
         head={[t('user.coupon'), t('order.state'), t('user.until')]}
         rows={rest.coupons.map((coupon) => [
           coupon.name,

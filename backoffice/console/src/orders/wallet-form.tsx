@@ -19,7 +19,7 @@ const fieldsOf = ({ kind }: WalletActValues): FieldSpec<WalletActValues, Key>[] 
   kind === 'pay-back'
     ? { kind: 'select', name: 'payment_no', label: 'wallet.payment' }
     : { kind: 'select', name: 'currency', label: 'wallet.currency' },
-  { name: 'amount', label: 'wallet.amount', ...typedAmount, ...walletActRules.amount },
+  { name: 'amount', label: 'queue.amount', ...typedAmount, ...walletActRules.amount },
   reason,
 ];
 

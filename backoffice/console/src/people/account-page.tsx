@@ -53,7 +53,7 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
         fields={fields}
         t={t}
         start={{ current: '', password: '' }}
-        submit={t('password.submit')}
+        submit={t('password.title')}
         done={t('password.done')}
         onSubmit={(values) => api('POST password', values)}
       />

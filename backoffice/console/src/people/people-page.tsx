@@ -20,10 +20,10 @@ export function PeoplePage() {
   const [shown, setShown] = useState<StaffInvitationShown | null>(null);
   return (
     <>
-      <h1>{t('people.title')}</h1>
+      <h1>{t('nav.people')}</h1>
       <AddUser onAdded={setShown} />
       <ListTable
-        label={t('people.title')}
+        label={t('nav.people')}
         query={useApi('GET people', {})}
         empty={t('none')}
         lines={4}
@@ -37,7 +37,7 @@ export function PeoplePage() {
 
 type User = Pick<StaffListed, 'name' | 'role'>;
 const fields: FieldSpec<User, Key>[] = [
-  { name: 'name', label: 'people.name', maxLength: 40, required: true },
+  { name: 'name', label: 'signIn.name', maxLength: 40, required: true },
   {
     kind: 'select',
     name: 'role',
@@ -67,7 +67,7 @@ function AddUser({ onAdded }: { onAdded(invitation: StaffInvitationShown): void 
 function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column<StaffListed>[] {
   const { t } = useTexts();
   return [
-    { head: t('people.name'), cell: ({ name }) => <strong>{name}</strong> },
+    { head: t('signIn.name'), cell: ({ name }) => <strong>{name}</strong> },
     { head: t('people.role'), cell: (user) => <RoleChoice key={user.role} user={user} />, kind: 'sign' },
     {
       head: t('order.state'),

@@ -23,10 +23,10 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
       <Frozen release={release} />
       <RenderingOff release={release} />
       <NextStep {...release} />
-      <HealthSection label={t('health.live')} name={name} version={version} health={release.health} bound={bound} />
+      <HealthSection label={t('isLive')} name={name} version={version} health={release.health} bound={bound} />
       {canary && (
         <HealthSection
-          label={t('health.canary', { share: canary.traffic })}
+          label={t('state.canary', { share: canary.traffic })}
           name={name}
           version={canary.version}
           health={release.healthCanary}

@@ -60,10 +60,10 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
     });
   };
   const columns: Column<T>[] = [
-    { head: t('heads.name'), cell: name },
-    { head: t('heads.state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
+    { head: t('name'), cell: name },
+    { head: t('state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
     {
-      head: t('heads.acts'),
+      head: t('order'),
       kind: 'actions',
       cell: (row, index) =>
         steps.map((step) => (
