@@ -375,8 +375,8 @@ export const { useTexts, t } = pairTexts('staff', {
   },
   closures: {
     title: ['等待注销的账号', 'Accounts being closed'],
-    erasedAt: ['{{day}} 注销', 'Erased on {{day}}'],
-    waitsFor: ['仍需处理：{{what}}', 'Waiting for: {{what}}'],
+    erasedAt: ['注销时间', 'Erased on'],
+    waitsFor: ['仍需处理', 'Waiting for'],
     blockers: {
       balance: ['钱包有余额', 'wallet balance'],
       orders: ['有未完成的订单', 'open order'],
@@ -392,7 +392,6 @@ export const { useTexts, t } = pairTexts('staff', {
     noPhone: ['没有手机号和邮箱', 'No phone or email'],
     signIn: ['登录账号', 'Signs in with'],
     signInEmail: ['登录邮箱', 'Sign-in email'],
-    since: ['{{day}} 注册', 'Since {{day}}'],
     phone: ['手机号', 'Phone'],
     email: ['资料邮箱', 'Profile email'],
     joined: ['注册时间', 'Joined'],

@@ -1,12 +1,12 @@
-import type { FoundOrder, FoundUser } from '@shop/backoffice/wire';
+import type { Closing, FoundOrder, FoundUser } from '@shop/backoffice/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { Empty, Tag } from '@shop/shared/ui';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api';
-import { type Column, RowLink, TableOf } from '../kit/list-table';
-import { List, Loaded } from '../kit/parts';
+import { type Column, ListTable, RowLink, TableOf } from '../kit/list-table';
+import { Loaded } from '../kit/parts';
 import { SearchForm } from '../kit/search-form';
 import { go } from '../location';
 import { mayUse, useMe } from '../session';
@@ -60,22 +60,25 @@ function Closings() {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const query = useApi('GET closures', {}, { enabled: isOpen });
+  const users = query.data?.map(({ user, ...closing }) => ({ ...user, ...closing }));
   const blockerOf = (name: string) => t(`closures.blockers.${name as 'balance'}`);
+  const columns: Column<FoundUser & Omit<Closing, 'user'>>[] = [
+    ...useUserColumns(),
+    { head: t('closures.erasedAt'), cell: ({ erased_at }) => formatDate(erased_at) },
+    { head: t('closures.waitsFor'), cell: ({ waits_for }) => waits_for.map(blockerOf).join(', ') },
+  ];
   return (
     <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('closures.title')}</summary>
       {isOpen && (
-        <List query={query} empty={t('none')} lines={2}>
-          {({ user, erased_at, waits_for }) => (
-            <div key={user.id}>
-              <UserItem user={user} />
-              <p className="hint">
-                {t('closures.erasedAt', { day: formatDate(erased_at) })}
-                {waits_for.length > 0 && ` · ${t('closures.waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
-              </p>
-            </div>
-          )}
-        </List>
+        <ListTable
+          label={t('closures.title')}
+          query={{ ...query, data: users }}
+          empty={t('none')}
+          lines={2}
+          columns={columns}
+          keyOf={({ id }) => id}
+        />
       )}
     </details>
   );
@@ -134,9 +137,9 @@ export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?:
   return <TableOf label={t('nav.group.orders')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
 }
 
-function UsersTable({ people }: { people: FoundUser[] }) {
+function useUserColumns(): Column<FoundUser>[] {
   const { t } = useTexts();
-  const columns: Column<FoundUser>[] = [
+  return [
     {
       head: t('user.name'),
       cell: ({ id, nickname }) => <RowLink href={`#/shopper/${id}`}>{nickname || t('user.noName')}</RowLink>,
@@ -154,25 +157,9 @@ function UsersTable({ people }: { people: FoundUser[] }) {
       kind: 'sign',
     },
   ];
-  return <TableOf label={t('user.list')} columns={columns} rows={people} keyOf={({ id }) => id} />;
 }
 
-export function UserItem({ user }: { user: FoundUser }) {
+export function UsersTable({ people }: { people: FoundUser[] }) {
   const { t } = useTexts();
-  return (
-    <a className="item" href={`#/shopper/${user.id}`}>
-      <span className="list">
-        <span className="line">
-          <strong className="cut">{user.nickname || t('user.noName')}</strong>
-          {!user.is_usable && <Tag tone="danger">{t('people.disabled')}</Tag>}
-        </span>
-        <span className="line hint">
-          <span className="cut">
-            {user.phone || user.sign_in_email || t('user.noPhone')} {user.email}
-          </span>
-          <span>{t('user.since', { day: formatDate(user.created_at, 'day') })}</span>
-        </span>
-      </span>
-    </a>
-  );
+  return <TableOf label={t('user.list')} columns={useUserColumns()} rows={people} keyOf={({ id }) => id} />;
 }

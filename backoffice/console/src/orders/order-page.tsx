@@ -8,7 +8,7 @@ import { TextTable } from '../kit/list-table';
 import { Facts, Loaded } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
-import { stateOf, UserItem } from './find-page';
+import { stateOf, UsersTable } from './find-page';
 import { RefundForm } from './refund-form';
 
 export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
@@ -53,7 +53,7 @@ function Order({ order, user, ...rest }: StaffOrder) {
           </p>
         )}
       </section>
-      <UserItem user={user} />
+      <UsersTable people={[user]} />
       {canRefund && <RefundForm order={order} {...rest} />}
       <TextTable
         title={t('order.timeline')}
