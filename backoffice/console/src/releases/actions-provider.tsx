@@ -2,13 +2,11 @@ import { invalidate } from '@shop/shared/query';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { StaffApiError } from '../api';
 import { ActionNotice, type ActionNoticeData } from './action-notice';
+import type { UndoableAction } from './actions';
 import { type ActionResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAction } from './releases.api';
 import { t } from './texts';
 
-/** Runs an action and then offers `undo` for a while. */
-type Run = (call: ReleaseCall, undo?: ReleaseCall | null) => void;
-
-const RunContext = createContext<Run>(() => {});
+const RunContext = createContext<(action: UndoableAction) => void>(() => {});
 export const useRun = () => useContext(RunContext);
 
 export function ActionsProvider({ children }: { children: ReactNode }) {
@@ -17,7 +15,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   /** A second click on the same button before the first answer does nothing. */
   const running = useRef(new Set<string>());
 
-  const run = useCallback(async (call: ReleaseCall, undo: ReleaseCall | null = null): Promise<void> => {
+  const run = useCallback(async ({ call, undo }: UndoableAction): Promise<void> => {
     const key = JSON.stringify(call);
     if (running.current.has(key)) return;
     running.current.add(key);
@@ -31,7 +29,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
     setNotice({ text: t('working'), stays: true });
     try {
       const result = await sendAction(call, { onLine, signal: leaving.signal });
-      const offered = undo ? () => void run({ ...undo, why: 'undo at /ops' }) : undefined;
+      const offered = undo ? () => void run({ call: { ...undo, why: 'undo at /ops' } }) : undefined;
       setNotice({ text: doneText(call, result), undo: offered });
     } catch (error) {
       if (leaving.signal.aborted) setNotice({ text: t('left') });
@@ -41,11 +39,11 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
         const { canSkipBrowser, canInsist } = error.data as Refusal;
         const skipBrowser =
           canSkipBrowser && call.action === 'promote'
-            ? (why: string) => void run({ ...call, skip: ['browser'], why }, undo)
+            ? (why: string) => void run({ call: { ...call, skip: ['browser'], why }, undo })
             : undefined;
         const insist =
           canInsist && (call.action === 'rollback' || call.action === 'restore')
-            ? () => void run({ ...call, anyway: true }, undo)
+            ? () => void run({ call: { ...call, anyway: true }, undo })
             : undefined;
         setNotice({ text: error.message, failed: true, lines, skipBrowser, insist });
       }

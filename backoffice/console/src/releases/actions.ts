@@ -3,7 +3,8 @@ import type { ReleaseCall } from './releases.api';
 
 export interface UndoableAction {
   call: ReleaseCall;
-  undo: ReleaseCall | null;
+  /** It is offered after the action. */
+  undo?: ReleaseCall | null;
 }
 
 /** Restores the current canary, or else the current live version; null if nothing is live. */

@@ -27,11 +27,7 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
     value: String(percent),
     label: percent === 100 ? t('everybody') : t('shareOf', { share: percent }),
   }));
-  const promote = () => {
-    if (!picked) return;
-    const { call, undo } = promoteRelease(release, picked, Number(share));
-    run(call, undo);
-  };
+  const promote = () => picked && run(promoteRelease(release, picked, Number(share)));
   return (
     <details>
       <summary>{t('other')}</summary>
@@ -55,7 +51,7 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
           {may.includes('freeze') && (
             <Button
               kind="secondary"
-              onClick={() => run({ action: 'freeze', name, why: 'frozen at /ops' }, { action: 'unfreeze', name })}
+              onClick={() => run({ call: { action: 'freeze', name, why: 'frozen at /ops' }, undo: { action: 'unfreeze', name } })}
             >
               {t('freeze')}
             </Button>
@@ -63,7 +59,7 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
           {may.includes('render-off') && version && !release.renderingOff && (
             <Button
               kind="secondary"
-              onClick={() => run({ action: 'render-off', name, why: 'stopped at /ops' }, { action: 'render-on', name })}
+              onClick={() => run({ call: { action: 'render-off', name, why: 'stopped at /ops' }, undo: { action: 'render-on', name } })}
             >
               {t('renderOff')}
             </Button>

@@ -1,7 +1,7 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
-import { rollBack, type UndoableAction } from './actions';
+import { rollBack } from './actions';
 import { useRun } from './actions-provider';
 import { sortedByUrgency, stateOf } from './release-health';
 import { useTexts } from './texts';
@@ -94,9 +94,8 @@ function RollbackButton({ state }: { state: OpsState }) {
     (isPromotion ? releases.find((candidate) => candidate.name === last.name && canRollBack(candidate)) : undefined);
   if (release) {
     const { name, canary, target } = release;
-    const { call, undo }: UndoableAction = rollBack(release);
     return (
-      <Button kind={wrong ? 'danger' : 'secondary'} onClick={() => run(call, undo)}>
+      <Button kind={wrong ? 'danger' : 'secondary'} onClick={() => run(rollBack(release))}>
         {canary ? t('overview.abandon', { name }) : t('overview.rollBack', { name, version: target ?? '' })}
       </Button>
     );
@@ -105,7 +104,9 @@ function RollbackButton({ state }: { state: OpsState }) {
   return (
     <Button
       kind="secondary"
-      onClick={() => run({ action: 'restore', rev: before.rev }, { action: 'restore', rev: last.rev })}
+      onClick={() =>
+        run({ call: { action: 'restore', rev: before.rev }, undo: { action: 'restore', rev: last.rev } })
+      }
     >
       {t('backTo', { rev: before.rev })}
     </Button>

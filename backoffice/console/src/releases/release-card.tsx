@@ -1,7 +1,7 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Button, Tag } from '@shop/shared/ui';
-import { finishCanary, promoteRelease, rollBack, type UndoableAction } from './actions';
+import { Button, Chip, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { finishCanary, promoteRelease, rollBack } from './actions';
 import { useRun } from './actions-provider';
 import { OtherRelease, SHARES } from './other-release';
 import { HealthSection, NextStep, stateOf } from './release-health';
@@ -44,9 +44,8 @@ function FirstActions({ release }: { release: OpsRelease }) {
   const { canary, target, may } = release;
   if (canary) return may.includes('promote') ? <CanaryActions release={release} canary={canary} /> : null;
   if (!may.includes('rollback')) return null;
-  const { call, undo } = rollBack(release);
   return (
-    <Button kind="danger" disabled={!target} onClick={() => run(call, undo)}>
+    <Button kind="danger" disabled={!target} onClick={() => run(rollBack(release))}>
       {target ? t('rollBack', { version: target }) : t('noTarget')}
     </Button>
   );
@@ -55,30 +54,27 @@ function FirstActions({ release }: { release: OpsRelease }) {
 function CanaryActions({ release, canary }: { release: OpsRelease; canary: NonNullable<OpsRelease['canary']> }) {
   const { t } = useTexts();
   const run = useRun();
-  const runUndoable = ({ call, undo }: UndoableAction) => run(call, undo);
   const { name } = release;
   return (
     <fieldset className="list" aria-label={t('canaryOf', { name })}>
       <div className="row">
-        <Button kind="danger" onClick={() => runUndoable(rollBack(release))}>
+        <Button kind="danger" onClick={() => run(rollBack(release))}>
           {t('abandon')}
         </Button>
-        <Button kind="secondary" onClick={() => runUndoable(finishCanary(release, canary))}>
+        <Button kind="secondary" onClick={() => run(finishCanary(release, canary))}>
           {t('finish')}
         </Button>
       </div>
       <div className="row dense">
         {SHARES.slice(0, -1).map((share) => (
-          <button
+          <Chip
             key={share}
-            type="button"
-            className="share"
-            aria-pressed={share === canary.traffic}
-            aria-label={t('give', { name, share })}
-            onClick={() => runUndoable(promoteRelease(release, canary.version, share))}
+            selected={share === canary.traffic}
+            onClick={() => run(promoteRelease(release, canary.version, share))}
           >
-            {share} %
-          </button>
+            <VisuallyHidden>{t('give', { name, share })}</VisuallyHidden>
+            <span aria-hidden="true">{share} %</span>
+          </Chip>
         ))}
       </div>
     </fieldset>
@@ -108,7 +104,7 @@ function Frozen({ release }: { release: OpsRelease }) {
         <Button
           kind="secondary"
           size="s"
-          onClick={() => run({ action: 'unfreeze', name, version: version ?? undefined })}
+          onClick={() => run({ call: { action: 'unfreeze', name, version: version ?? undefined } })}
         >
           {t('unfreeze')}
         </Button>
@@ -125,7 +121,7 @@ function RenderingOff({ release: { name, renderingOff, may } }: { release: OpsRe
     <div className="line">
       <p>{t('renderingOff', { by: renderingOff.by, why: renderingOff.why })}</p>
       {may.includes('render-on') && (
-        <Button kind="secondary" size="s" onClick={() => run({ action: 'render-on', name })}>
+        <Button kind="secondary" size="s" onClick={() => run({ call: { action: 'render-on', name } })}>
           {t('renderOn')}
         </Button>
       )}

@@ -32,7 +32,7 @@ function Change({ change, rev, mayRestore }: ChangeProps) {
   const run = useRun();
   const { action, by, at, why, from, to } = change;
   const name = change.name === '*' ? t('everything') : change.name;
-  const restore = () => run({ action: 'restore', rev: change.rev }, { action: 'restore', rev });
+  const restore = () => run({ call: { action: 'restore', rev: change.rev }, undo: { action: 'restore', rev } });
   return (
     <li className="card dense" aria-label={`${change.rev}`}>
       <p className="line">
