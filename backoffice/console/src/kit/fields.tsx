@@ -4,12 +4,12 @@ import type { Translate } from '@shop/shared/i18n';
 import { Checkbox } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useState } from 'react';
+import { instantAt, shopTime } from '../shop-time';
 import { useFormState } from './form';
 import { t as formText, useTexts } from './forms-texts';
 import { type Column, TableOf } from './list-table';
 import { Area, type AreaProps, Field, Select } from './parts';
 import { PictureField, type PictureKind } from './picture-field';
-import { TimeField } from './time-field';
 import { type PathOf, valueAt } from './values';
 
 type Rules = Pick<
@@ -32,8 +32,9 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
   values?: Record<string, string>;
   hint?: Key;
   /**
-   * Without it: text. `texts`: in both languages, of several lines if it has `rows`. `price`: absent if empty. `number`: null if
-   * empty, or 0 with `blankZero`. `list`: a list that is edited as text. `time`: ISO 8601, null if empty.
+   * Without it: text. `texts`: in both languages, of several lines if it has `rows`; if `optional`, null without any text. `price`:
+   * absent if empty. `number`: null if empty, or 0 with `blankZero`. `list`: a list that is edited as text. `time`: ISO 8601, null
+   * if empty.
    */
   kind?:
     | 'password'
@@ -165,6 +166,7 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
     hint: hint && t(hint),
     fault: faults[path],
   };
+  const note = shared.hint && <p className="hint">{shared.hint}</p>;
   switch (kind) {
     case 'check':
       return (
@@ -172,7 +174,7 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
           <Checkbox checked={value === true} onChange={set}>
             {shared.label}
           </Checkbox>
-          {shared.hint && <p className="hint">{shared.hint}</p>}
+          {note}
         </>
       );
     case 'select': {
@@ -198,19 +200,13 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
         />
       );
     }
-    case 'price':
-      return (
-        <Field
-          {...shared}
-          {...rules}
-          inputMode="decimal"
-          filter={typedAmount}
-          value={text}
-          onValue={(typed) => set(typed || undefined)}
-        />
-      );
     case 'texts':
-      return <InBoth {...rules} label={shared.label} path={path} rows={rows} />;
+      return (
+        <>
+          <InBoth {...rules} label={shared.label} path={path} rows={rows} nullable={optional} />
+          {note}
+        </>
+      );
     case 'area':
       return <Area {...shared} {...rules} rows={rows} value={text} onValue={set} />;
     case 'list':
@@ -218,7 +214,15 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
         <ListArea {...shared} value={list.format(value)} onValue={(typed) => set(list.parse(typed))} />
       ) : null;
     case 'time':
-      return <TimeField {...shared} required={rules.required} value={text || null} onValue={set} />;
+      return (
+        <Field
+          {...shared}
+          {...rules}
+          type="datetime-local"
+          value={text && shopTime(text)}
+          onValue={(typed) => set(instantAt(typed))}
+        />
+      );
     case 'picture':
       return (
         <PictureField
@@ -229,9 +233,11 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
         />
       );
     default: {
-      const clean = filter ?? (rules.inputMode === 'decimal' ? typedAmount : undefined);
-      const write = (typed: string) => set(typed || (optional ? undefined : ''));
-      return <Field {...shared} {...rules} type={kind} filter={clean} value={text} onValue={write} />;
+      const isPrice = kind === 'price';
+      const input = isPrice ? ({ inputMode: 'decimal' } as const) : { ...rules, type: kind };
+      const clean = filter ?? (input.inputMode === 'decimal' ? typedAmount : undefined);
+      const write = (typed: string) => set(typed || (optional || isPrice ? undefined : ''));
+      return <Field {...shared} {...rules} {...input} filter={clean} value={text} onValue={write} />;
     }
   }
 }
@@ -244,7 +250,7 @@ interface InBothProps extends Rules {
   nullable?: boolean;
 }
 
-export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
+function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
   const { t } = useTexts();
   const { values, faults, setAt } = useFormState();
   const textOf = (language: string) => String(valueAt(values, `${path}.${language}`) ?? '');

@@ -6,9 +6,8 @@ import { questionRules } from '../generated/queue.rules';
 import { FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
-import { outcomeText } from './outcome';
 import { reason } from './reason';
-import { useRefund } from './use-refund';
+import { outcomeText, useRefund } from './use-refund';
 
 interface DialogProps {
   order: QueueOrder;

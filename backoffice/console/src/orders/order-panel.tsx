@@ -13,13 +13,12 @@ import { deliveryRules } from '../generated/queue.rules';
 import { useKeys } from '../keys';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
-import { Facts, Fault, useAction } from '../kit/parts';
+import { BackLink, Facts, Fault, useAction } from '../kit/parts';
 import { AskDialog, RefundDialog } from '../pages';
 import { type Key, useTexts } from '../texts';
 import { Due } from './due';
-import { outcomeText } from './outcome';
 import { parseCodes } from './parse-codes';
-import { useRefund } from './use-refund';
+import { outcomeText, useRefund } from './use-refund';
 
 /** The claim is extended before its end as long as the order is on screen. */
 const RENEW_MS = 5 * 60_000;
@@ -47,9 +46,7 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
   }, [until, now, order.order_no]);
   return (
     <section className="card queue__order" aria-labelledby="order-title">
-      <a className="back-link" href="#/queue">
-        {t('queue.back')}
-      </a>
+      <BackLink to="queue">{t('queue.back')}</BackLink>
       <div className="row">
         <h2 id="order-title" className="grow">
           {order.name}

@@ -2,12 +2,12 @@ import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
-import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Checkbox, Empty, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { useKeys } from '../keys';
 import { type Column, RowLink, TableOf } from '../kit/list-table';
-import { Loading, useAction } from '../kit/parts';
+import { Loaded, Loading, useAction } from '../kit/parts';
 import { go, placeNow } from '../location';
 import { lazyPage } from '../pages';
 import { setSound, soundIsOn } from '../preferences';
@@ -41,7 +41,8 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   };
-  const { data, error, refetch } = useApi('GET queue', {}, polling);
+  const query = useApi('GET queue', {}, polling);
+  const { data } = query;
   const now = useNow(data?.server_time);
   const { run } = useAction();
   const orders = data?.orders ?? [];
@@ -75,7 +76,6 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     },
   });
 
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <div className={`stack queue ${orderNo ? 'has-order' : ''}`}>
       <section aria-labelledby="queue-title" className="stack queue__list">
@@ -86,10 +86,15 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
           <span role="status">{news > 0 && t('queue.news', { count: news })}</span>
         </VisuallyHidden>
         <SoundSwitch />
-        {error && <p className="fault">{t('noConnection')}</p>}
-        {!data && <Loading />}
-        {data && orders.length === 0 && <Empty title={t('queue.empty')} description={t('queue.emptyText')} />}
-        {orders.length > 0 && <QueueTable orders={orders} shown={order} now={now} />}
+        <Loaded query={query}>
+          {() =>
+            orders.length === 0 ? (
+              <Empty title={t('queue.empty')} description={t('queue.emptyText')} />
+            ) : (
+              <QueueTable orders={orders} shown={order} now={now} />
+            )
+          }
+        </Loaded>
       </section>
       {order && (
         <Suspense fallback={<Loading />}>

@@ -5,9 +5,8 @@ import { api } from '../api';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
-import { outcomeText } from './outcome';
 import { reason, typedAmount } from './reason';
-import { useRefund } from './use-refund';
+import { outcomeText, useRefund } from './use-refund';
 
 /** The supplier may still deliver: RequestState.Open of the server. */
 const SUPPLIER_OPEN = 1;
@@ -34,13 +33,7 @@ const fieldsOf = ({ currency, quantity }: StaffOrder['order'], hasChosen: boolea
 ];
 
 /** Refunds an order, whole or in part. The same key again is the same refund; a success starts another one. */
-export function RefundForm({
-  order,
-  payments,
-  reveals,
-  codes,
-  supplier,
-}: Pick<StaffOrder, 'order' | 'payments' | 'reveals' | 'codes' | 'supplier'>) {
+export function RefundForm({ order, payments, reveals, codes, supplier }: Omit<StaffOrder, 'user'>) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const choose = (id: number, isChosen: boolean) =>

@@ -7,8 +7,7 @@ import type { ReactNode } from 'react';
 import { api, useApi } from '../api';
 import { Fault, List, Section, useAction } from '../kit/parts';
 import { useTexts } from '../texts';
-import { outcomeText } from './outcome';
-import { useRefund } from './use-refund';
+import { outcomeText, useRefund } from './use-refund';
 
 const polling = { watch: true, inOneLanguage: true, refetchInterval: 15_000, refetchOnWindowFocus: true };
 

@@ -1,9 +1,14 @@
+import type { StaffRefundAnswer } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { formatMoney as money } from '@shop/shared/money';
 import { Checkbox } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { StaffApiError } from '../api';
-import { useTexts } from '../texts';
+import { t as text, useTexts } from '../texts';
+
+export const outcomeText = (of: 'refunds' | 'wallet', { state, amount, currency }: StaffRefundAnswer): string =>
+  text(`${of}.outcome.${state}`, { amount: money(amount, currency) });
 
 const texts = { not_delivered: 'queue.notDelivered', revealed_ok: 'queue.revealed' } as const;
 type Question = keyof typeof texts;

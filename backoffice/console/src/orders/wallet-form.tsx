@@ -8,9 +8,8 @@ import { walletActRules } from '../generated/money.rules';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
-import { outcomeText } from './outcome';
 import { reason, typedAmount } from './reason';
-import { useRefund } from './use-refund';
+import { outcomeText, useRefund } from './use-refund';
 
 type WalletActValues = Required<Pick<WalletActBody, 'kind' | 'currency' | 'payment_no' | 'amount' | 'reason'>>;
 

@@ -97,7 +97,7 @@ function RoleChoice({ user: { name, role } }: { user: StaffListed }) {
   const [next, setNext] = useState(role);
   const options = staffRoles.map((role) => ({ value: role, label: t(`role.${role}`) }));
   return (
-    <div className="row role">
+    <div className="row">
       <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />
       {next !== role && (
         <Button disabled={busy} onClick={() => void run(() => changeUser(name, { role: next }, t('saved')))}>

@@ -62,12 +62,9 @@ const freshArticle: StaffArticle = {
   ends_at: null,
 };
 
-type ArticleField = FieldSpec<StaffArticle, Key>;
-const texts: ArticleField[] = [
+const fields: FieldSpec<StaffArticle, Key>[] = [
   { kind: 'texts', name: 'title', label: 'name', ...articleRules.title },
-  { kind: 'texts', name: 'content', label: 'content', rows: 14, ...articleRules.content },
-];
-const order: ArticleField[] = [
+  { kind: 'texts', name: 'content', label: 'content', hint: 'contentHint', rows: 14, ...articleRules.content },
   { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...articleRules.sort },
   { kind: 'check', name: 'published', label: 'published', hint: 'publishedHint' },
 ];
@@ -79,7 +76,7 @@ function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolea
       path="articles"
       itemKey={articleKey}
       fresh={isNew ? freshArticle : undefined}
-      label={(path) => labelOf([...texts, ...order], text, path)}
+      label={(path) => labelOf(fields, text, path)}
       all={t('all')}
       title={articleKey}
       name={(value) => value.title}
@@ -88,9 +85,7 @@ function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolea
       {() => (
         <>
           <Part title={t('text')}>
-            <Fields of={texts} t={t} />
-            <p className="hint">{t('contentHint')}</p>
-            <Fields of={order} t={t} />
+            <Fields of={fields} t={t} />
           </Part>
           <Period />
         </>

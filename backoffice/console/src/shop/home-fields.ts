@@ -1,5 +1,5 @@
 import type { StaffBanner, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
-import { bannerRules, moduleRules } from '../generated/home.rules';
+import { bannerRules, itemRules, moduleRules } from '../generated/home.rules';
 import { type FieldSpec, labelOf } from '../kit/fields';
 import { type Key, t } from './home-texts';
 
@@ -37,7 +37,8 @@ export const moduleTexts: FieldSpec<StaffModule, Key>[] = [
 ];
 export const moduleShown: FieldSpec<StaffModule, Key>[] = [shown];
 
-export const itemPicture: FieldSpec<StaffModuleItem, Key>[] = [
+export const itemTexts: FieldSpec<StaffModuleItem, Key>[] = [
+  { kind: 'texts', name: 'title', label: 'itemTitle', hint: 'itemTitleHint', ...itemRules.title, optional: true },
   { kind: 'picture', name: 'image', label: 'image', picture: 'items', optional: true },
 ];
 const item = [

@@ -3,13 +3,12 @@ import { LinkType } from '@shop/shared/domain';
 import { Checkbox } from '@shop/shared/ui';
 import { EditPage } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
-import { itemRules } from '../generated/home.rules';
-import { Fields, InBoth } from '../kit/fields';
+import { Fields } from '../kit/fields';
 import type { FormState } from '../kit/form';
 import { ListFields } from '../kit/list-fields';
 import { none, Part, Period } from '../kit/part';
 import { Select } from '../kit/parts';
-import { homeFieldName, itemPicture, moduleShown, moduleTexts } from './home-fields';
+import { homeFieldName, itemTexts, moduleShown, moduleTexts } from './home-fields';
 import { useTexts } from './home-texts';
 import { ListField, useCategories } from './link-field';
 
@@ -87,11 +86,7 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<St
             {item.link_type === LinkType.Web && <p className="hint">{t('outside', { address: item.link_value })}</p>}
             <details>
               <summary>{t('itemTexts')}</summary>
-              <div className="list">
-                <InBoth path={`${path}.title`} label={t('itemTitle')} {...itemRules.title} nullable />
-                <p className="hint">{t('itemTitleHint')}</p>
-                <Fields of={itemPicture} t={t} at={path} />
-              </div>
+              <Fields of={itemTexts} t={t} at={path} className="list" />
             </details>
           </>
         )}
