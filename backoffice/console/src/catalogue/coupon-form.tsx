@@ -103,9 +103,7 @@ export function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; c
       fresh={isNew ? freshCoupon : undefined}
       label={(path) => labelOf(all, text, path)}
       all={t('all')}
-      title={isNew ? t('add') : couponKey}
-      name={(value) => value.name}
-      place="coupons/edit"
+      title={isNew ? t('add') : undefined}
     >
       {(draft, setAt) => (
         <>

@@ -54,9 +54,6 @@ function LoadedForm({ goodsKey, isNew, copy }: GoodsFormProps & { copy?: StaffGo
           fresh={isNew ? (copy ?? fields.freshGoods(categories[0]?.key ?? '')) : undefined}
           label={fields.goodsFieldName}
           all={t('all')}
-          title={goodsKey}
-          name={(value) => value.name}
-          place="goods/edit"
         >
           {(draft, setAt) => <Parts draft={draft} setAt={setAt} isNew={isNew} categories={categories} />}
         </EditPage>

@@ -55,9 +55,7 @@ export function LevelForm({ levelKey, isNew }: { levelKey: string; isNew?: boole
       fresh={isNew ? freshLevel : undefined}
       label={(path) => labelOf(all, text, path)}
       all={t('all')}
-      title={isNew ? t('add') : levelKey}
-      name={(value) => value.name}
-      place="levels/edit"
+      title={isNew ? t('add') : undefined}
     >
       {(draft, setAt) => (
         <>

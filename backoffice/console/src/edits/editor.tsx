@@ -20,16 +20,18 @@ type EditPath = PathOf<keyof StaffCalls>;
 type EditedBy<P extends EditPath> =
   StaffCalls extends Record<`GET ${P}/:key`, { answer: Edited<infer Value extends object> }> ? Value : never;
 
+type Texts = Record<Language, string>;
+
 interface EditorProps<T extends object> {
   path: EditPath;
   itemKey: string;
-  fresh: T | undefined;
+  fresh?: T;
   /** Label of a field by its path: `specs.0.prices.CNY`. */
   label(path: string): string | undefined;
-  title: string;
-  name?(value: T): Record<Language, string> | null;
+  /** The heading of an item without a name; by default its key. */
+  title?: string;
   /** Address of an existing item, without its key: a new item redirects there after it is saved. Its first part is the list. */
-  place: string;
+  place?: string;
   children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
 }
 
@@ -39,7 +41,7 @@ interface EditPageProps<P extends EditPath> extends EditorProps<EditedBy<P>> {
 }
 
 export function EditPage<P extends EditPath>({ all, ...editor }: EditPageProps<P>) {
-  const { path, itemKey, fresh, place, title } = editor;
+  const { path, itemKey, fresh, place = path, title = itemKey } = editor;
   const query = useQuery({
     queryKey: ['edit', path, itemKey],
     queryFn: () => call<Edited<EditedBy<P>>>(`${path}/${encodeURIComponent(itemKey)}`),
@@ -74,7 +76,7 @@ interface Edit<T> {
 }
 
 function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
-  const { path, itemKey, fresh, label, title, name, place, children, loaded } = props;
+  const { path, itemKey, fresh, label, title = itemKey, place = `${path}/edit`, children, loaded } = props;
   const { t, language } = useTexts();
   const draftKey = `${path}/${itemKey}`;
   const isUnsaved = ({ base, draft }: Edit<T>) => isChanged(base.value, draft);
@@ -108,7 +110,8 @@ function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> 
     void invalidate([path]);
     if (fresh) go(`${place}/${itemKey}`);
   };
-  const shownName = fresh ? '' : name?.(base.value)?.[language];
+  const { name, title: titles }: { name?: Texts; title?: Texts } = base.value;
+  const shownName = fresh ? '' : (name ?? titles)?.[language];
   return (
     <>
       <h1>

@@ -98,15 +98,16 @@ export const PagedTable = <T,>({ list, more, ...table }: PagedTableProps<T>) => 
 };
 
 interface ListHeadProps {
+  as?: 'h1' | 'h2';
   title: string;
   add: string;
   /** The page of a new item. */
   to(): string;
 }
 
-export const ListHead = ({ title, add, to }: ListHeadProps) => (
+export const ListHead = ({ as: Heading = 'h1', title, add, to }: ListHeadProps) => (
   <div className="row">
-    <h1 className="grow">{title}</h1>
+    <Heading className="grow">{title}</Heading>
     <Button icon="plus" onClick={() => go(to())}>
       {add}
     </Button>

@@ -45,10 +45,8 @@ export function HoldsPage() {
     <EditPage
       path="hold-settings"
       itemKey="shop"
-      fresh={undefined}
       label={(path) => labelOf(all, text, path)}
       title={t('title')}
-      place="holds"
     >
       {() => (
         <>

@@ -60,7 +60,7 @@ function CurrentFaults({ state }: { state: OpsState }) {
       {wrong.length === 0 ? (
         <p className={events ? 'is-good' : 'is-poor'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
       ) : (
-        <ul className="tight">
+        <ul>
           {wrong.map(({ key, text, error }) => (
             <li key={key} className="is-poor">
               {text}

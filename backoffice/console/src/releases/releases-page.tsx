@@ -40,7 +40,7 @@ function Releases({ state }: { state: OpsState }) {
       <Overview state={state} />
       <FailingWebhooks failing={state.failingWebhooks} />
       <Section title={t('live')}>
-        <div className="releases">
+        <div className="pair releases">
           {sortedByUrgency(state.releases, bound).map((release) => (
             <ReleaseCard key={release.name} release={release} bound={bound} shop={state.shop} />
           ))}

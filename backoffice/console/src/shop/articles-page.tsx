@@ -78,9 +78,6 @@ function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolea
       fresh={isNew ? freshArticle : undefined}
       label={(path) => labelOf(fields, text, path)}
       all={t('all')}
-      title={articleKey}
-      name={(value) => value.title}
-      place="articles/edit"
     >
       {() => (
         <>

@@ -34,8 +34,7 @@ export function BannerForm({ bannerKey, sort }: BannerFormProps) {
       fresh={isNew ? { ...freshBanner, sort } : undefined}
       label={homeFieldName}
       all={t('all')}
-      title={isNew ? t('addBanner') : bannerKey}
-      name={(value) => value.title}
+      title={isNew ? t('addBanner') : undefined}
       place="home/banner"
     >
       {(draft, setAt) => (

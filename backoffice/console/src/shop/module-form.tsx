@@ -40,8 +40,7 @@ export function ModuleForm({ moduleKey, sort }: ModuleFormProps) {
       fresh={isNew ? { ...freshModule, sort } : undefined}
       label={homeFieldName}
       all={t('all')}
-      title={isNew ? t('addModule') : moduleKey}
-      name={(value) => value.title}
+      title={isNew ? t('addModule') : undefined}
       place="home/module"
     >
       {(draft, setAt) => (

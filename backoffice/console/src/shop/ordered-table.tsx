@@ -1,24 +1,43 @@
 import type { ShownState } from '@shop/backoffice/wire';
-import { invalidate } from '@shop/shared/query';
-import { IconButton, VisuallyHidden } from '@shop/shared/ui';
+import type { Language } from '@shop/shared/domain';
+import { invalidate, type UseQueryResult } from '@shop/shared/query';
+import { Empty, IconButton, VisuallyHidden } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../api';
+import { newKey } from '../edits/new-key';
 import { StateTag } from '../edits/state-tag';
-import { type Column, TableOf } from '../kit/list-table';
-import { useAction } from '../kit/parts';
+import { type Column, ListHead, TableOf } from '../kit/list-table';
+import { Loaded, useAction } from '../kit/parts';
 import { useTexts } from './home-texts';
 
 interface OrderedRow {
   key: string;
   state: ShownState;
+  value: { title: Record<Language, string> };
+}
+
+interface OrderedListProps<T extends OrderedRow> extends Pick<OrderedTableProps<T>, 'kind' | 'title' | 'name'> {
+  add: string;
+  empty: string;
+  query: UseQueryResult<T[]>;
+}
+
+export function OrderedList<T extends OrderedRow>({ add, empty, query, ...table }: OrderedListProps<T>) {
+  const { kind, title } = table;
+  return (
+    <section className="list" aria-label={title}>
+      <ListHead as="h2" title={title} add={add} to={() => `home/new-${kind}/${newKey(kind)}`} />
+      <Loaded query={query} lines={4}>
+        {(rows) => (rows.length === 0 ? <Empty title={empty} /> : <OrderedTable rows={rows} {...table} />)}
+      </Loaded>
+    </section>
+  );
 }
 
 interface OrderedTableProps<T extends OrderedRow> {
-  label: string;
-  /** Resource of the rows; the new order is saved there. */
-  path: 'banners' | 'modules';
+  kind: 'banner' | 'module';
+  title: string;
   rows: readonly T[];
-  nameOf(row: T): string;
   name(row: T): ReactNode;
 }
 
@@ -28,8 +47,8 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, name }: OrderedTableProps<T>) {
-  const { t } = useTexts();
+function OrderedTable<T extends OrderedRow>({ kind, title, rows, name }: OrderedTableProps<T>) {
+  const { t, language } = useTexts();
   const { busy, run } = useAction();
   const list = useRef<HTMLDivElement>(null);
   const [announced, setAnnounced] = useState('');
@@ -51,11 +70,11 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
     const keys = before.filter((key) => key !== row.key).toSpliced(place, 0, row.key);
     void run(async () => {
       try {
-        await api(`POST ${path}/order`, { keys, before });
+        await api(`POST ${kind}s/order`, { keys, before });
         clicked.current = { key: row.key, control };
-        setAnnounced(t('movedTo', { name: nameOf(row), place: place + 1, count: rows.length }));
+        setAnnounced(t('movedTo', { name: row.value.title[language], place: place + 1, count: rows.length }));
       } finally {
-        await invalidate([path]);
+        await invalidate([`${kind}s`]);
       }
     });
   };
@@ -71,7 +90,7 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
             key={step.control}
             name={step.control}
             icon={step.icon}
-            label={t(step.control, { name: nameOf(row) })}
+            label={t(step.control, { name: row.value.title[language] })}
             disabled={!rows[index + step.by]}
             onClick={() => move(row, step)}
           />
@@ -80,7 +99,7 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
   ];
   return (
     <div className="list ordered" ref={list}>
-      <TableOf label={label} columns={columns} rows={rows} keyOf={({ key }) => key} />
+      <TableOf label={title} columns={columns} rows={rows} keyOf={({ key }) => key} />
       <VisuallyHidden>
         <span role="status">{announced}</span>
       </VisuallyHidden>
