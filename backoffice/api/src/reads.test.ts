@@ -4,7 +4,7 @@ import { goodsEditable } from './catalogue/goods.service';
 import { levelEditable } from './catalogue/levels.service';
 import { articleEditable } from './shop/articles.service';
 import { bannerEditable, moduleEditable } from './shop/home.service';
-import { type StaffMember, signedInStaff } from './testing/staff';
+import { withStaff } from './testing/staff';
 
 /** GET calls of /staff whose answers identify no shopper: they contain order numbers, masked fields and counts only. */
 const impersonalReads = [
@@ -36,12 +36,11 @@ const impersonalReads = [
 ].map((path) => `/staff/api/${path}`);
 
 onEveryDatabase('reads of personal data at /staff', (testApp) => {
-  let ann: StaffMember;
+  const ann = withStaff(testApp, 'manager');
   let user: User;
   let order: string;
   let enquiry: number;
   beforeAll(async () => {
-    ann = await signedInStaff(testApp(), 'manager');
     user = await testApp().user(5000);
     order = (await user.order()).data.order_no;
     await testApp().db.run("update users set email = 'mei@mail.example' where id = $1", [user.id]);

@@ -1,16 +1,12 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 
 onEveryDatabase(
   'batches of codes at /staff',
   (testApp) => {
-    let ann: StaffMember;
-    let ben: StaffMember;
-    beforeAll(async () => {
-      ann = await signedInStaff(testApp(), 'stock');
-      ben = await signedInStaff(testApp(), 'stock');
-    });
+    const ann = withStaff(testApp, 'stock');
+    const ben = withStaff(testApp, 'stock');
     beforeEach(() => testApp().db.run("update staff_code_exports set asked_at = asked_at - interval '1 day'"));
     afterEach(() => testApp().check());
 

@@ -6,14 +6,11 @@ import { cardMark, Keyring } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { GoodsStatus } from '@shop/shared/domain';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 import { previewCodes } from './codes.service';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {
-  let ann: StaffMember;
-  beforeAll(async () => {
-    ann = await signedInStaff(testApp(), 'stock');
-  });
+  const ann = withStaff(testApp, 'stock');
   afterEach(() => testApp().check());
 
   const place = { goods: 'card', spec: 'a' };

@@ -1,7 +1,7 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { times } from '@shop/server/test/support/times';
 import type { StaffListedCoupon } from '../answers';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 import type { StaffCoupon } from './coupons.schemas';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -25,13 +25,9 @@ const value = (over: Partial<StaffCoupon> = {}): StaffCoupon => ({
 });
 
 onEveryDatabase('coupons at /staff', (testApp) => {
-  let stock: StaffMember;
+  const stock = withStaff(testApp, 'stock');
   let keys = 0;
-  beforeAll(async () => {
-    stock = await signedInStaff(testApp(), 'stock');
-  });
-  const save = (key: string, coupon: StaffCoupon, revision: string | null = null) =>
-    stock.post('coupons/save', { key, value: coupon, revision });
+  const save = (key: string, coupon: StaffCoupon, revision?: string) => stock.save('coupons', key, coupon, revision);
   const make = async (over: Partial<StaffCoupon> = {}) => {
     const key = `made-${++keys}`;
     const made = await save(key, value(over));

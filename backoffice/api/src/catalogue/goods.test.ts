@@ -1,23 +1,19 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
-import { fromConsole, type StaffMember, signedInStaff } from '../testing/staff';
+import { fromConsole, type StaffMember, withStaff } from '../testing/staff';
 import type { StaffGoods } from './goods.schemas';
 
 onEveryDatabase('products at /staff', (testApp) => {
-  let [ann, ben]: StaffMember[] = [];
-  const [a, b] = [() => ann as StaffMember, () => ben as StaffMember];
-  beforeAll(async () => {
-    [ann, ben] = [await signedInStaff(testApp(), 'stock'), await signedInStaff(testApp(), 'manager')];
-  });
+  const [ann, ben] = [withStaff(testApp, 'stock'), withStaff(testApp, 'manager')];
 
   interface Read {
     value: StaffGoods;
     revision: string;
   }
-  const read = async (key: string): Promise<Read> => (await a().get(`goods/${key}`)).data;
+  const read = async (key: string): Promise<Read> => (await ann.get(`goods/${key}`)).data;
   const save = (member: StaffMember, key: string, { value, revision }: Read, change: Partial<StaffGoods> = {}) =>
-    member.post('goods/save', { key, revision, value: { ...value, ...change } });
-  const history = async (key: string) => (await a().get(`goods/${key}/history`)).data;
+    member.save('goods', key, { ...value, ...change }, revision);
+  const history = async (key: string) => (await ann.get(`goods/${key}/history`)).data;
   const shown = async (id: number, options = {}) => (await testApp().get(`goods/info?id=${id}`, options)).data;
   const specOf = ({ specs }: StaffGoods) => specs[0] as StaffGoods['specs'][number];
   const texts = (text: string) => ({ 'zh-CN': text, en: text });
@@ -30,9 +26,9 @@ onEveryDatabase('products at /staff', (testApp) => {
       (select jsonb_agg(to_jsonb(p) - 'id' order by spec_id, currency) from prices p where goods_id = (select id from goods where key = $1)) as prices`;
       const before = await testApp().db.one(allRows, [key]);
       const read1 = await read(key);
-      expect((await save(a(), key, read1)).data).toEqual(read1);
-      const changed = await save(a(), key, read1, { sort: read1.value.sort + 1 });
-      expect((await save(a(), key, changed.data, { sort: read1.value.sort })).data).toEqual(read1);
+      expect((await save(ann, key, read1)).data).toEqual(read1);
+      const changed = await save(ann, key, read1, { sort: read1.value.sort + 1 });
+      expect((await save(ann, key, changed.data, { sort: read1.value.sort })).data).toEqual(read1);
       expect(await testApp().db.one(allRows, [key])).toEqual(before);
     },
   );
@@ -42,7 +38,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect((await shown(id)).name).toBe('原神');
     const first = await read('card');
     const spec = specOf(first.value);
-    const saved = await save(a(), 'card', first, {
+    const saved = await save(ann, 'card', first, {
       name: { 'zh-CN': '原神新名', en: 'Genshin <b>new</b>' },
       description_html: texts('<p>fine</p><script>alert(1)</script>'),
       specs: [{ ...spec, prices: { CNY: '9.9', USD: '1.20' }, original_prices: { CNY: '12.00', USD: '1.20' } }],
@@ -56,7 +52,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     const search = async (keyword: string) => (await testApp().get(`goods/list?keyword=${keyword}`)).data.total;
     expect([await search('xinming'), await search('yuanshen')]).toEqual([1, 1]);
     const [entry] = await history('card');
-    expect(entry).toMatchObject({ by: `${a().name} (staff)`, put_back: null });
+    expect(entry).toMatchObject({ by: `${ann.name} (staff)`, put_back: null });
     expect(Object.keys(entry.after).sort()).toEqual(['description_html', 'name', 'specs']);
     expect(entry).toMatchObject({ before: { name: first.value.name }, after: { name: saved.data.value.name } });
   });
@@ -65,19 +61,19 @@ onEveryDatabase('products at /staff', (testApp) => {
     const { id } = testApp().goods.direct;
     const first = await read('direct');
     await testApp().db.run('update goods_specs set stock = stock - 2 where goods_id = $1', [id]);
-    expect((await save(a(), 'direct', first, { name: texts('after a sale') })).code).toBe(200);
+    expect((await save(ann, 'direct', first, { name: texts('after a sale') })).code).toBe(200);
     expect(await testApp().db.rows('select stock from goods_specs where goods_id = $1', [id])).toEqual([{ stock: 3 }]);
   });
 
   it('the second of two editors of a product gets a conflict with the stored product, and the first edit stays', async () => {
     const both = await read('manual');
     const tries = await Promise.all([
-      save(a(), 'manual', both, { notice: texts('from one') }),
-      save(b(), 'manual', both, { notice: texts('from the other') }),
+      save(ann, 'manual', both, { notice: texts('from one') }),
+      save(ben, 'manual', both, { notice: texts('from the other') }),
     ]);
     expect(tries.map(({ code }) => code).sort()).toEqual([200, 46030]);
     const [first, second] = tries[0]?.code === 200 ? [0, 1] : [1, 0];
-    const winner = [a(), b()][first] as StaffMember;
+    const winner = [ann, ben][first] as StaffMember;
     expect(tries[second]?.data).toEqual({
       ...tries[first]?.data,
       by: `${winner.name} (staff)`,
@@ -86,17 +82,17 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect((await save(winner, 'manual', both, { notice: tries[first]?.data.value.notice })).code).toBe(200);
     const seen = await read('manual');
     await testApp().db.run("update goods set sort = sort + 1 where key = 'manual'");
-    expect(await save(a(), 'manual', seen, { notice: texts('stale') })).toMatchObject({ code: 46030 });
+    expect(await save(ann, 'manual', seen, { notice: texts('stale') })).toMatchObject({ code: 46030 });
   });
 
   it('a restored product edit changes back its fields only, keeps later edits of others, and is audited', async () => {
     const first = await read('custom');
-    const second = await save(a(), 'custom', first, { notice: texts('wrong') });
-    const third = await save(b(), 'custom', second.data, { name: texts('renamed') });
+    const second = await save(ann, 'custom', first, { notice: texts('wrong') });
+    const third = await save(ben, 'custom', second.data, { name: texts('renamed') });
     const entry = (await history('custom'))[1];
     const stale = { key: 'custom', entry: entry.id, revision: second.data.revision };
-    expect((await a().post('goods/put-back', stale)).code).toBe(46030);
-    const back = await a().post('goods/put-back', { ...stale, revision: third.data.revision });
+    expect((await ann.post('goods/put-back', stale)).code).toBe(46030);
+    const back = await ann.post('goods/put-back', { ...stale, revision: third.data.revision });
     expect(back.data.value).toMatchObject({ notice: first.value.notice, name: texts('renamed') });
     expect((await history('custom'))[0]).toMatchObject({
       put_back: entry.id,
@@ -104,7 +100,7 @@ onEveryDatabase('products at /staff', (testApp) => {
       after: { notice: first.value.notice },
     });
     const foreign = (await history('manual'))[0].id;
-    expect((await a().post('goods/put-back', { ...stale, entry: foreign, revision: back.data.revision })).code).toBe(
+    expect((await ann.post('goods/put-back', { ...stale, entry: foreign, revision: back.data.revision })).code).toBe(
       404,
     );
   });
@@ -112,25 +108,25 @@ onEveryDatabase('products at /staff', (testApp) => {
   it('a product is created once per key, and taken off sale and back on, whole or by specification', async () => {
     const { value } = await read('card');
     const fresh = { value: { ...value, name: texts('New goods') }, revision: null as unknown as string };
-    const made = await save(a(), 'new-goods', fresh);
+    const made = await save(ann, 'new-goods', fresh);
     expect(made.code).toBe(200);
-    expect(await save(b(), 'new-goods', fresh, { name: texts('Another') })).toMatchObject({ code: 46030 });
+    expect(await save(ben, 'new-goods', fresh, { name: texts('Another') })).toMatchObject({ code: 46030 });
     const { id } = await testApp().db.one<{ id: number }>("select id from goods where key = 'new-goods'");
     expect(await shown(id)).toMatchObject({ name: 'New goods', specs: [expect.anything()] });
     const two = [...value.specs, { ...specOf(value), key: 'two', name: texts('two') }];
-    const wider = await save(a(), 'new-goods', made.data, { specs: two });
-    const narrower = await save(a(), 'new-goods', wider.data, { specs: two.slice(1) });
+    const wider = await save(ann, 'new-goods', made.data, { specs: two });
+    const narrower = await save(ann, 'new-goods', wider.data, { specs: two.slice(1) });
     expect((await shown(id)).specs).toHaveLength(1);
     const [entry] = await history('new-goods');
-    const back = await a().post('goods/put-back', {
+    const back = await ann.post('goods/put-back', {
       key: 'new-goods',
       entry: entry.id,
       revision: narrower.data.revision,
     });
     expect((await shown(id)).specs).toHaveLength(2);
-    const hidden = await save(a(), 'new-goods', back.data, { status: 2 });
+    const hidden = await save(ann, 'new-goods', back.data, { status: 2 });
     expect((await testApp().get(`goods/info?id=${id}`)).code).toBe(42204);
-    const listed = (await a().get('goods?q=new goods')).data;
+    const listed = (await ann.get('goods?q=new goods')).data;
     expect(listed).toMatchObject({
       total: 1,
       list: [{ key: 'new-goods', status: 2, stock: 0, prices: [{ currency: 'CNY' }, { currency: 'USD' }] }],
@@ -138,7 +134,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     const creation = (await history('new-goods')).at(-1);
     expect(creation.before).toBeNull();
     const undoing = { key: 'new-goods', entry: creation.id, revision: hidden.data.revision };
-    expect((await a().post('goods/put-back', undoing)).code).toBe(46031);
+    expect((await ann.post('goods/put-back', undoing)).code).toBe(46031);
   });
 
   it('an invalid product is refused with each wrong field, and nothing is saved', async () => {
@@ -164,13 +160,13 @@ onEveryDatabase('products at /staff', (testApp) => {
       ],
     ];
     for (const [change, field] of wrong) {
-      const answer = await save(a(), 'card', first, change);
+      const answer = await save(ann, 'card', first, change);
       expect([field, answer.code, answer.data.errors?.[field]]).toEqual([field, 40001, expect.any(String)]);
     }
     expect(await read('card')).toEqual(first);
-    expect((await save(a(), 'bad key!', first)).code).toBe(40001);
-    expect((await save(a(), 'nothing', first)).code).toBe(404);
-    expect((await a().get('goods/nothing')).code).toBe(404);
+    expect((await save(ann, 'bad key!', first)).code).toBe(40001);
+    expect((await save(ann, 'nothing', first)).code).toBe(404);
+    expect((await ann.get('goods/nothing')).code).toBe(404);
   });
 
   it('an uploaded picture gets an address that shoppers can load, and anything else is refused', async () => {
@@ -178,7 +174,7 @@ onEveryDatabase('products at /staff', (testApp) => {
       .jpeg()
       .toBuffer();
     const put = async (payload: Buffer) => {
-      const headers = { ...fromConsole, cookie: a().cookie, 'content-type': 'image/jpeg' };
+      const headers = { ...fromConsole, cookie: ann.cookie, 'content-type': 'image/jpeg' };
       const url = '/staff/api/pictures?kind=goods&x=0.5&y=0.5';
       return (await testApp().console.inject({ method: 'POST', url, headers, payload })).json();
     };

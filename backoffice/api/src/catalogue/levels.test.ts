@@ -1,7 +1,7 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { localDay } from '@shop/shared/domain/time-zone';
 import type { StaffListedLevel } from '../answers';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { signedInStaff, withStaff } from '../testing/staff';
 import type { StaffGoods } from './goods.schemas';
 import type { StaffLevel } from './levels.schemas';
 
@@ -18,20 +18,16 @@ const value = (over: Partial<StaffLevel> = {}): StaffLevel => ({
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 onEveryDatabase('levels of shoppers', (testApp) => {
-  let stock: StaffMember;
-  let money: StaffMember;
+  const stock = withStaff(testApp, 'stock');
+  const money = withStaff(testApp, 'money');
   let keys = 0;
-  beforeAll(async () => {
-    stock = await signedInStaff(testApp(), 'stock');
-    money = await signedInStaff(testApp(), 'money');
-  });
   afterEach(async () => {
     await testApp().check();
     await testApp().db.run('update levels set active = false');
   });
   const make = async (over: Partial<StaffLevel> = {}) => {
     const key = `level-${++keys}`;
-    const made = await stock.post('levels/save', { key, value: value(over), revision: null });
+    const made = await stock.save('levels', key, value(over));
     expect(made.message).toBe('OK');
     return key;
   };
@@ -52,11 +48,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
     });
     const { data: edited } = await stock.get(`levels/${key}`);
     expect(edited.value.prices).toEqual([{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }]);
-    const saved = await stock.post('levels/save', {
-      key,
-      value: { ...edited.value, percent: 90 },
-      revision: edited.revision,
-    });
+    const saved = await stock.save('levels', key, { ...edited.value, percent: 90 }, edited.revision);
     expect(saved.data.value.percent).toBe(90);
     expect(((await stock.get(`levels/${key}/history`)).data as unknown[]).length).toBe(2);
     const listed = ((await money.get('levels')).data as StaffListedLevel[]).find((level) => level.key === key);
@@ -88,7 +80,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
       'value.prices.0.prices.CNY',
     ],
   ])('a level is refused with %s', async (_name, over, field) => {
-    const answer = await stock.post('levels/save', { key: 'refused', value: value(over), revision: null });
+    const answer = await stock.save('levels', 'refused', value(over));
     expect(answer.code).toBe(40001);
     expect(Object.keys(answer.data.errors)).toEqual([field]);
   });
@@ -162,7 +154,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
     await give(user, gold);
     expect(await unit(user)).toBe('8.00');
     const { value: before, revision } = (await stock.get(`levels/${gold}`)).data;
-    await stock.post('levels/save', { key: gold, value: { ...before, active: false }, revision });
+    await stock.save('levels', gold, { ...before, active: false }, revision);
     expect(await unit(user)).toBe('9.00');
     const dispute = (disputed: boolean) =>
       testApp().db.run('update orders set disputed = $2 where order_no = $1', [orderNo, disputed]);
@@ -211,7 +203,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
       const specs = value.specs.map((existing) =>
         existing.key === 'a' ? { ...existing, steps, ...(prices && { prices, original_prices: prices }) } : existing,
       );
-      return stock.post('goods/save', { key: 'card', revision, value: { ...value, specs } });
+      return stock.save('goods', 'card', { ...value, specs }, revision);
     };
     const shown = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.specs[0].steps;
     afterEach(() => testApp().db.run('delete from price_steps'));

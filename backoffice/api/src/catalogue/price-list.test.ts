@@ -1,12 +1,11 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
-import { fromConsole, type StaffMember, signedInStaff } from '../testing/staff';
+import { fromConsole, withStaff } from '../testing/staff';
 
 onEveryDatabase('price lists at /staff', (testApp) => {
-  let ann: StaffMember;
+  const ann = withStaff(testApp, 'stock');
   beforeAll(async () => {
-    ann = await signedInStaff(testApp(), 'stock');
     const value = {
       name: { 'zh-CN': '金卡', en: 'Gold' },
       active: true,
@@ -16,7 +15,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
       period_days: null,
       prices: [{ goods: 'card', spec: 'a', prices: { CNY: '8' } }],
     };
-    expect((await ann.post('levels/save', { key: 'gold', revision: null, value })).code).toBe(200);
+    expect((await ann.save('levels', 'gold', value)).code).toBe(200);
   });
 
   const download = async (file: object, locale = 'en') => {
@@ -131,7 +130,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     const [{ id }] = await edits();
     const { value, revision } = (await ann.get('goods/card')).data;
     const notice = { 'zh-CN': '新', en: 'new' };
-    const saved = await ann.post('goods/save', { key: 'card', revision, value: { ...value, notice } });
+    const saved = await ann.save('goods', 'card', { ...value, notice }, revision);
     const later = `goods,spec,price CNY\ncard,a,76\n`;
     await apply(later, (await preview(later)).revision);
     const before = await stored();

@@ -2,15 +2,12 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import type { StaffStock } from '../answers';
 import { importFile } from '../cli/import';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 import type { ShareCodeBody } from './codes.schemas';
 import { goodsEditable } from './goods.service';
 
 onEveryDatabase('shared codes at /staff', (testApp) => {
-  let ann: StaffMember;
-  beforeAll(async () => {
-    ann = await signedInStaff(testApp(), 'stock');
-  });
+  const ann = withStaff(testApp, 'stock');
   afterEach(async () => {
     await ann.post('codes/unshare', place);
     await testApp().check();

@@ -1,13 +1,10 @@
 import fs from 'node:fs';
 import { pollSuppliers } from '@shop/server/suppliers/supplier-offers.service';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 
 onEveryDatabase('suppliers at /staff', (testApp) => {
-  let ann: StaffMember;
-  beforeAll(async () => {
-    ann = await signedInStaff(testApp(), 'stock');
-  });
+  const ann = withStaff(testApp, 'stock');
   const suppliers = async () => (await ann.get('suppliers')).data;
   const values = async (query = 'q=direct') => (await ann.get(`suppliers/values?${query}`)).data.list;
   const answers = (answer: object) =>
@@ -32,7 +29,7 @@ onEveryDatabase('suppliers at /staff', (testApp) => {
     const { value, revision } = (await ann.get('goods/direct')).data;
     const prices = { CNY: '7.00', USD: '1.50' };
     const specs = [{ ...value.specs[0], prices, original_prices: prices }];
-    expect((await ann.post('goods/save', { key: 'direct', revision, value: { ...value, specs } })).code).toBe(200);
+    expect((await ann.save('goods', 'direct', { ...value, specs }, revision)).code).toBe(200);
     expect(await values()).toMatchObject([{ hold: null }]);
     expect(await values('page=2')).toEqual([]);
   });

@@ -2,16 +2,15 @@ import { markCodeTails } from '@shop/server/catalogue/code-tails.service';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { type StaffMember, signedInStaff, withStaff } from '../testing/staff';
 import type { FoundRecords } from './find.schemas';
 
 onEveryDatabase('search at /staff', (testApp) => {
-  let ann: StaffMember;
+  const ann = withStaff(testApp, 'money');
   let user: User;
   let order: string;
   let payment: string;
   beforeAll(async () => {
-    ann = await signedInStaff(testApp(), 'money');
     user = await testApp().user(5000);
     order = (await user.order()).data.order_no;
     await user.pay(order);

@@ -1,7 +1,7 @@
 import { endHolds } from '@shop/server/holds/holds.service';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 import type { StaffHoldSettings } from './holds.schemas';
 import type { QueueOrder } from './queue.schemas';
 
@@ -19,22 +19,18 @@ const settings: StaffHoldSettings = {
 onEveryDatabase(
   'holds at /staff',
   (testApp) => {
-    let [manager, seller, money]: StaffMember[] = [];
-    const [boss, ann, mia] = [() => manager as StaffMember, () => seller as StaffMember, () => money as StaffMember];
-    beforeAll(async () => {
-      manager = await signedInStaff(testApp(), 'manager');
-      seller = await signedInStaff(testApp(), 'seller');
-      money = await signedInStaff(testApp(), 'money');
-    });
+    const manager = withStaff(testApp, 'manager');
+    const seller = withStaff(testApp, 'seller');
+    const money = withStaff(testApp, 'money');
     beforeEach(async () => expect((await save(settings)).code).toBe(200));
     afterEach(() => testApp().check());
-    const save = async (value: unknown, by = boss()) => {
-      const { revision } = (await boss().get('hold-settings/shop')).data;
-      return by.post('hold-settings/save', { key: 'shop', revision, value });
+    const save = async (value: unknown, by = manager) => {
+      const { revision } = (await manager.get('hold-settings/shop')).data;
+      return by.save('hold-settings', 'shop', value, revision);
     };
     const stateOf = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`)).data;
     const queued = async (orderNo: string): Promise<QueueOrder | undefined> =>
-      (await ann().get('queue')).data.orders.find((order: QueueOrder) => order.order_no === orderNo);
+      (await seller.get('queue')).data.orders.find((order: QueueOrder) => order.order_no === orderNo);
 
     it('a day of holds: rules, payment, reasons in the queue, release, refund, and a hold that reaches its time limit', async () => {
       const user = await testApp().user(50_000);
@@ -46,21 +42,21 @@ onEveryDatabase(
       const unpaid = (await user.order()).data.order_no;
       expect(await queued(good)).toMatchObject({ kind: 'held', held: ['amount'], amount: '20.00' });
 
-      expect((await ann().post('holds/release', { order_no: good })).code).toBe(200);
-      expect((await ann().post('holds/release', { order_no: good })).code).toBe(43020);
+      expect((await seller.post('holds/release', { order_no: good })).code).toBe(200);
+      expect((await seller.post('holds/release', { order_no: good })).code).toBe(43020);
       expect(await stateOf(user, good)).toMatchObject({ status: 30, held: null, cards_count: 2 });
       expect(await queued(good)).toBeUndefined();
 
       const key = randomNumber();
       const refunds = await Promise.all([
-        ann().post('holds/refund', { order_no: bad, key }),
-        ann().post('holds/refund', { order_no: bad, key }),
+        seller.post('holds/refund', { order_no: bad, key }),
+        seller.post('holds/refund', { order_no: bad, key }),
       ]);
       for (const { code, data } of refunds) expect([code, data.state, data.amount]).toEqual([200, 'done', '30.00']);
       expect(await stateOf(user, bad)).toMatchObject({ status: 60, held: null });
       expect(await queued(left)).toMatchObject({ kind: 'held' });
       expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
-      expect((await ann().post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);
+      expect((await seller.post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);
 
       await testApp().db.run('update orders set held_until = clock_timestamp() where held_until is not null');
       await endHolds(testApp().context);
@@ -72,8 +68,8 @@ onEveryDatabase(
         [[good, bad, left]],
       );
       expect(entries).toEqual([
-        { actor: `${ann().name} (staff)`, action: 'order.release' },
-        { actor: `${ann().name} (staff)`, action: 'order.refund' },
+        { actor: `${seller.name} (staff)`, action: 'order.release' },
+        { actor: `${seller.name} (staff)`, action: 'order.refund' },
       ]);
     });
 
@@ -82,24 +78,24 @@ onEveryDatabase(
       const orderNo = await user.bought({ quantity: 10 });
       const unpaid = (await user.order()).data.order_no;
       const refund = { order_no: orderNo, key: randomNumber() };
-      const requested = await ann().post('holds/refund', refund);
+      const requested = await seller.post('holds/refund', refund);
       expect(requested.data).toMatchObject({ state: 'second', amount: '100.00' });
-      expect((await ann().post('holds/release', { order_no: orderNo })).code).toBe(43020);
+      expect((await seller.post('holds/release', { order_no: orderNo })).code).toBe(43020);
       await testApp().db.run('update orders set held_until = clock_timestamp() where order_no = $1', [orderNo]);
       await endHolds(testApp().context);
       expect((await stateOf(user, orderNo)).status).toBe(12);
-      const [waiting] = (await mia().get('refunds')).data;
+      const [waiting] = (await money.get('refunds')).data;
       expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
-      expect((await mia().post('refunds/agree', { id: waiting.id })).data.state).toBe('done');
+      expect((await money.post('refunds/agree', { id: waiting.id })).data.state).toBe('done');
       expect(await stateOf(user, orderNo)).toMatchObject({ status: 60, held: null });
       expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
       const later = (await user.order()).data.order_no;
-      expect((await ann().post('holds/refund', refund)).data.state).toBe('done');
+      expect((await seller.post('holds/refund', refund)).data.state).toBe('done');
       expect(await stateOf(user, later)).toMatchObject({ status: 10, close_reason: 0 });
     });
 
     it('only managers set the hold rules, within their limits, and an empty rule is off', async () => {
-      expect((await save({ ...settings, minutes: 20 }, mia())).code).toBe(403);
+      expect((await save({ ...settings, minutes: 20 }, money)).code).toBe(403);
       for (const wrong of [
         { minutes: 31 },
         { minutes: 4 },

@@ -6,15 +6,15 @@ import { Sql } from '@shop/server/platform/db/sql';
 import { kinds, onEveryDatabase } from '@shop/server/test/support/test-app';
 import { readXlsx } from 'hucre/xlsx';
 import { until } from '../../../../scripts/jest/until';
-import { fromConsole, type StaffMember, signedInStaff } from '../testing/staff';
+import { fromConsole, type StaffMember, withStaff } from '../testing/staff';
 import type { ListedOrder } from './list.schemas';
 import { sumOrders } from './list.service';
 
 const COUNT = 450;
 
 onEveryDatabase('all orders at /staff', (testApp) => {
-  let ann: StaffMember;
-  let manager: StaffMember;
+  const ann = withStaff(testApp, 'money');
+  const manager = withStaff(testApp, 'manager');
   const sellerOf = (name: string) => `${name} (staff)`;
   /** Few times and amounts, so that many orders share them. $1 orders whose numbers begin with $2. */
   const addOrders = (count: number, prefix: string) =>
@@ -39,8 +39,6 @@ onEveryDatabase('all orders at /staff', (testApp) => {
 
   beforeAll(async () => {
     testApp().context.config.timeZone = 'Asia/Shanghai';
-    ann = await signedInStaff(testApp(), 'money');
-    manager = await signedInStaff(testApp(), 'manager');
     const { id } = await testApp().user();
     await testApp().db.run("insert into levels (key, name_zh, name_en, rank) values ('gold', '金', 'Gold', 1)");
     expect(await testApp().db.one("select id from levels where key = 'gold'")).toEqual({ id: 1 });

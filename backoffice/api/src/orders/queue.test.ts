@@ -2,16 +2,12 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { FaultySupplier } from '@shop/server/test/support/doubles/faulty-supplier';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { type StaffMember, withStaff } from '../testing/staff';
 import type { QueueOrder } from './queue.schemas';
 import { masked } from './queue.service';
 
 onEveryDatabase('the queue of /staff', (testApp) => {
-  let [ann, ben]: StaffMember[] = [];
-  const [a, b] = [() => ann as StaffMember, () => ben as StaffMember];
-  beforeAll(async () => {
-    [ann, ben] = [await signedInStaff(testApp(), 'seller'), await signedInStaff(testApp(), 'seller')];
-  });
+  const [ann, ben] = [withStaff(testApp, 'seller'), withStaff(testApp, 'seller')];
   afterEach(() => testApp().check());
 
   const buy = (user: User, kind: 'manual' | 'direct' = 'manual', overrides: object = {}) =>
@@ -38,20 +34,20 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     await paidAgo(late, 40);
     const ours = [late, later, direct, card];
     const shown = async () =>
-      (await queued(a())).map((order) => order.order_no).filter((order) => ours.includes(order));
+      (await queued(ann)).map((order) => order.order_no).filter((order) => ours.includes(order));
     expect(await shown()).toEqual([late, later]);
     await paidAgo(direct, 31);
     expect(await shown()).toEqual([late, direct, later]);
     await user.post('order/refundApply', { order_no: card, reason: '<b>买错了</b>' });
     expect(await shown()).toEqual([late, direct, later, card]);
-    expect(await find(a(), late)).toMatchObject({
+    expect(await find(ann, late)).toMatchObject({
       kind: 'deliver',
       name: 'Test goods',
       amount: '20.00',
       taken: null,
       takes_codes: true,
     });
-    expect(await find(a(), card)).toMatchObject({
+    expect(await find(ann, card)).toMatchObject({
       kind: 'refund',
       delivered: true,
       refund_reason: '<b>买错了</b>',
@@ -62,16 +58,16 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const user = await testApp().user(5000);
     const order = await buy(user, 'direct', { fields: { uid: 'player-one', secret: 'hunter22' } });
     await paidAgo(order, 31);
-    const text = (await a().get('queue')).text;
+    const text = (await ann.get('queue')).text;
     expect(text).toContain('pl••••ne');
     for (const secret of ['player-one', 'hunter22']) expect(text).not.toContain(secret);
-    expect((await a().post('queue/fields', { order_no: order })).code).toBe(46011);
-    await a().post('queue/take', { order_no: order });
-    expect((await b().post('queue/fields', { order_no: order })).code).toBe(46011);
-    expect((await a().post('queue/fields', { order_no: order })).data).toEqual({
+    expect((await ann.post('queue/fields', { order_no: order })).code).toBe(46011);
+    await ann.post('queue/take', { order_no: order });
+    expect((await ben.post('queue/fields', { order_no: order })).code).toBe(46011);
+    expect((await ann.post('queue/fields', { order_no: order })).data).toEqual({
       fields: { uid: 'player-one', secret: 'hunter22' },
     });
-    expect(await lastEntry(order)).toMatchObject({ actor: `${a().name} (staff)`, action: 'order.fields' });
+    expect(await lastEntry(order)).toMatchObject({ actor: `${ann.name} (staff)`, action: 'order.fields' });
   });
 
   it('staff ask the buyer, who answers the question in the notices; the answer is encrypted, and no supplier gets it', async () => {
@@ -79,12 +75,12 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const order = await buy(user, 'direct', { fields: { uid: 'player-one' } });
     await paidAgo(order, 31);
     const question = { order_no: order, question: ' Which <server>? ' };
-    expect((await a().post('queue/ask', question)).code).toBe(46011);
-    await a().post('queue/take', { order_no: order });
-    expect((await a().post('queue/ask', { ...question, question: '  ' })).code).toBe(40001);
-    for (let time = 0; time < 2; time++) expect((await a().post('queue/ask', question)).code).toBe(200);
+    expect((await ann.post('queue/ask', question)).code).toBe(46011);
+    await ann.post('queue/take', { order_no: order });
+    expect((await ann.post('queue/ask', { ...question, question: '  ' })).code).toBe(40001);
+    for (let time = 0; time < 2; time++) expect((await ann.post('queue/ask', question)).code).toBe(200);
     expect(await lastEntry(order)).toEqual({
-      actor: `${a().name} (staff)`,
+      actor: `${ann.name} (staff)`,
       action: 'order.ask',
       detail: { note: 'Which <server>?' },
     });
@@ -95,15 +91,15 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       ],
       unread: 1,
     });
-    expect((await find(b(), order))?.question).toMatchObject({ text: 'Which <server>?', answered_at: null });
+    expect((await find(ben, order))?.question).toMatchObject({ text: 'Which <server>?', answered_at: null });
 
     const reply = { order_no: order, answer: ' secret-server-9 ' };
     expect((await user.post('order/answer', reply)).code).toBe(200);
     expect((await user.post('order/answer', reply)).code).toBe(43020);
-    const item = await find(a(), order);
+    const item = await find(ann, order);
     expect(item?.question?.answered_at).toEqual(expect.stringMatching(/Z$/));
     expect(item?.fields.map(({ key, value }) => [key, value])).toContainEqual(['answer-1', '••••']);
-    expect((await a().post('queue/fields', { order_no: order })).data.fields).toEqual({
+    expect((await ann.post('queue/fields', { order_no: order })).data.fields).toEqual({
       uid: 'player-one',
       'answer-1': 'secret-server-9',
     });
@@ -113,9 +109,9 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     );
     expect(text).not.toContain('secret-server-9');
 
-    expect((await a().post('queue/ask', question)).code).toBe(200);
-    expect((await find(a(), order))?.question?.answered_at).toBeNull();
-    await a().post('queue/give-back', { order_no: order });
+    expect((await ann.post('queue/ask', question)).code).toBe(200);
+    expect((await find(ann, order))?.question?.answered_at).toBeNull();
+    await ann.post('queue/give-back', { order_no: order });
     const supplier = new FaultySupplier();
     const sent = jest.spyOn(supplier, 'order');
     const { context } = testApp();
@@ -128,9 +124,9 @@ onEveryDatabase('the queue of /staff', (testApp) => {
 
   it('an order is claimed by one staff member at a time, who can release it; the claim ends after 15 minutes', async () => {
     const order = await buy(await testApp().user(5000));
-    const tries = await Promise.all([a(), b()].map((member) => member.post('queue/take', { order_no: order })));
+    const tries = await Promise.all([ann, ben].map((member) => member.post('queue/take', { order_no: order })));
     expect(tries.map((attempt) => attempt.code).sort()).toEqual([200, 46010]);
-    const [first, second] = tries[0]?.code === 200 ? [a(), b()] : [b(), a()];
+    const [first, second] = tries[0]?.code === 200 ? [ann, ben] : [ben, ann];
     expect(tries.find((attempt) => attempt.code === 46010)?.data).toEqual({ by: first.name });
     expect((await find(second, order))?.taken).toMatchObject({ by: first.name, mine: false });
     for (const call of ['give-back', 'deliver', 'refund', 'refuse-refund'])
@@ -151,13 +147,13 @@ onEveryDatabase('the queue of /staff', (testApp) => {
   it('an order is delivered once with a note, and a repetition is the same delivery', async () => {
     const user = await testApp().user(5000);
     const order = await buy(user);
-    await a().post('queue/take', { order_no: order });
+    await ann.post('queue/take', { order_no: order });
     for (let time = 0; time < 2; time++)
-      expect((await a().post('queue/deliver', { order_no: order, note: 'topped up' })).data).toEqual({ done: true });
+      expect((await ann.post('queue/deliver', { order_no: order, note: 'topped up' })).data).toEqual({ done: true });
     expect((await user.info(order)).data).toMatchObject({ status: 30, actions: { reveal: false } });
     expect((await user.post('order/cards', { order_no: order })).code).not.toBe(200);
-    expect(await find(a(), order)).toBeUndefined();
-    expect((await a().post('queue/take', { order_no: order })).code).toBe(43020);
+    expect(await find(ann, order)).toBeUndefined();
+    expect((await ann.post('queue/take', { order_no: order })).code).toBe(43020);
     const entries = "select count(*) as n from audit_log where action = 'order.deliver' and subject = $1";
     expect(await testApp().db.one(entries, [order])).toEqual({ n: 1 });
   });
@@ -166,17 +162,17 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const user = await testApp().user(10_000);
     const [order, secondOrder] = [await buy(user, 'manual', { quantity: 2 }), await buy(user)];
     const code = { card_no: `NO-${randomNumber()}`, card_pwd: 'pw-1' };
-    for (const orderNo of [order, secondOrder]) await a().post('queue/take', { order_no: orderNo });
+    for (const orderNo of [order, secondOrder]) await ann.post('queue/take', { order_no: orderNo });
     const codes = [code, { card_no: `NO-${randomNumber()}`, card_pwd: '' }];
-    expect((await a().post('queue/deliver', { order_no: order, note: '', codes })).code).toBe(200);
-    expect(await a().post('queue/deliver', { order_no: secondOrder, note: 'again', codes: [code] })).toMatchObject({
+    expect((await ann.post('queue/deliver', { order_no: order, note: '', codes })).code).toBe(200);
+    expect(await ann.post('queue/deliver', { order_no: secondOrder, note: 'again', codes: [code] })).toMatchObject({
       code: 46012,
       data: { lines: [1] },
     });
     const other = { order_no: secondOrder, note: 'other', codes: [{ ...code, card_pwd: 'pw-2' }] };
-    expect(await a().post('queue/deliver', other)).toMatchObject({ code: 46073, data: { lines: [1] } });
-    expect((await find(a(), secondOrder))?.taken?.mine).toBe(true);
-    expect((await a().post('queue/deliver', { ...other, same_numbers: true })).code).toBe(200);
+    expect(await ann.post('queue/deliver', other)).toMatchObject({ code: 46073, data: { lines: [1] } });
+    expect((await find(ann, secondOrder))?.taken?.mine).toBe(true);
+    expect((await ann.post('queue/deliver', { ...other, same_numbers: true })).code).toBe(200);
     expect((await user.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
     await testApp().db.run('update sessions set created_at = now() where user_id = $1', [user.id]);
     const { hashPassword } = await import('@shop/server/accounts/auth/passwords');
@@ -205,20 +201,20 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     );
     for (const order of [claimed, open]) {
       await paidAgo(order, 31);
-      expect((await a().post('queue/take', { order_no: order })).code).toBe(200);
+      expect((await ann.post('queue/take', { order_no: order })).code).toBe(200);
     }
     await serveSuppliers(testApp().context);
-    expect((await find(a(), claimed))?.supplier).toMatchObject({ state: 'waiting', tries: 0 });
-    expect((await a().post('queue/deliver', { order_no: claimed, note: '1' })).code).toBe(200);
+    expect((await find(ann, claimed))?.supplier).toMatchObject({ state: 'waiting', tries: 0 });
+    expect((await ann.post('queue/deliver', { order_no: claimed, note: '1' })).code).toBe(200);
     const delivery = { order_no: open, note: '2' };
-    expect(await a().post('queue/deliver', delivery)).toMatchObject({
+    expect(await ann.post('queue/deliver', delivery)).toMatchObject({
       code: 43022,
       data: { tries: 3, detail: 'pending' },
     });
-    expect(await a().post('queue/refund', { order_no: open, reason: 'x', key: randomNumber() })).toMatchObject({
+    expect(await ann.post('queue/refund', { order_no: open, reason: 'x', key: randomNumber() })).toMatchObject({
       code: 43022,
     });
-    expect((await a().post('queue/deliver', { ...delivery, supplier_ok: true })).code).toBe(200);
+    expect((await ann.post('queue/deliver', { ...delivery, supplier_ok: true })).code).toBe(200);
   });
 
   it('staff refuse an order with a refund to the wallet, once per key, and confirm again if the buyer has viewed the codes', async () => {
@@ -228,20 +224,20 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     await testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [
       seen,
     ]);
-    for (const orderNo of [order, seen]) await a().post('queue/take', { order_no: orderNo });
+    for (const orderNo of [order, seen]) await ann.post('queue/take', { order_no: orderNo });
     const refusal = { order_no: order, reason: 'out of stock', key: randomNumber() };
-    expect((await a().post('queue/refund', { ...refusal, reason: ' ' })).code).toBe(40001);
+    expect((await ann.post('queue/refund', { ...refusal, reason: ' ' })).code).toBe(40001);
     for (let time = 0; time < 2; time++)
-      expect((await a().post('queue/refund', refusal)).data).toEqual({
+      expect((await ann.post('queue/refund', refusal)).data).toEqual({
         state: 'done',
         amount: '20.00',
         currency: 'CNY',
       });
-    expect(await lastEntry(order)).toMatchObject({ actor: `${a().name} (staff)`, action: 'order.refund' });
+    expect(await lastEntry(order)).toMatchObject({ actor: `${ann.name} (staff)`, action: 'order.refund' });
     expect(await user.balance()).toBe('30.00');
     const refund = { order_no: seen, reason: 'x', key: randomNumber() };
-    expect(await a().post('queue/refund', refund)).toMatchObject({ code: 46013, data: { times: 1 } });
-    expect((await a().post('queue/refund', { ...refund, revealed_ok: true })).code).toBe(200);
+    expect(await ann.post('queue/refund', refund)).toMatchObject({ code: 46013, data: { times: 1 } });
+    expect((await ann.post('queue/refund', { ...refund, revealed_ok: true })).code).toBe(200);
     expect(await user.balance()).toBe('40.00');
   });
 
@@ -249,12 +245,12 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const user = await testApp().user(4000);
     const order_no = await user.bought();
     await user.post('order/refundApply', { order_no, reason: 'x' });
-    await a().post('queue/take', { order_no });
+    await ann.post('queue/take', { order_no });
     const refusal = { order_no, reason: 'the code was used' };
-    expect((await a().post('queue/refuse-refund', { ...refusal, reason: ' ' })).code).toBe(40001);
-    expect((await a().post('queue/refuse-refund', refusal)).code).toBe(200);
+    expect((await ann.post('queue/refuse-refund', { ...refusal, reason: ' ' })).code).toBe(40001);
+    expect((await ann.post('queue/refuse-refund', refusal)).code).toBe(200);
     expect((await user.info(order_no)).data.refund).toMatchObject({ state: 'refused' });
-    expect(await find(a(), order_no)).toBeUndefined();
+    expect(await find(ann, order_no)).toBeUndefined();
   });
 });
 

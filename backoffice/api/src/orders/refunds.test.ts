@@ -3,16 +3,14 @@ import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { deliver } from '@shop/server/test/support/money-back';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { heldBack } from '@shop/server/test/support/waiting-calls';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { type StaffMember, signedInStaff, withStaff } from '../testing/staff';
 
 onEveryDatabase(
   'refunds at /staff',
   (testApp) => {
-    let ann: StaffMember;
-    let ben: StaffMember;
+    const ann = withStaff(testApp, 'money');
+    const ben = withStaff(testApp, 'money');
     beforeAll(async () => {
-      ann = await signedInStaff(testApp(), 'money');
-      ben = await signedInStaff(testApp(), 'money');
       await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     });
     afterEach(() => testApp().check());

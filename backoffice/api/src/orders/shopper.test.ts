@@ -1,13 +1,10 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 
 onEveryDatabase('account actions at /staff', (testApp) => {
-  let money: StaffMember;
-  let manager: StaffMember;
+  const money = withStaff(testApp, 'money');
+  const manager = withStaff(testApp, 'manager');
   let user: User;
-  beforeAll(async () => {
-    [money, manager] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'manager')];
-  });
   beforeEach(async () => {
     user = await testApp().user(1000);
   });

@@ -1,18 +1,16 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { StripeDouble } from '@shop/server/test/support/doubles/stripe';
-import { onEveryDatabase, type ProviderNotice, type User } from '@shop/server/test/support/test-app';
+import { paying } from '@shop/server/test/support/paying';
+import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { withDouble } from '@shop/server/test/support/with-double';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { type StaffMember, withStaff } from '../testing/staff';
 
 onEveryDatabase(
   'wallet actions at /staff',
   (testApp) => {
-    let ann: StaffMember;
-    let ben: StaffMember;
+    const ann = withStaff(testApp, 'money');
+    const ben = withStaff(testApp, 'money');
     let user: User;
-    beforeAll(async () => {
-      [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
-    });
     beforeEach(async () => {
       user = await testApp().user(10_000);
     });
@@ -126,29 +124,20 @@ withDouble(
   'recharge refunds at /staff',
   new StripeDouble(),
   (testApp, stripe) => {
-    const usd = { currency: 'USD', locale: 'en' };
-    let ann: StaffMember;
-    let ben: StaffMember;
+    const { notify, recharged, balance } = paying(testApp, stripe);
+    const ann = withStaff(testApp, 'money');
+    const ben = withStaff(testApp, 'money');
     let user: User;
     let payment: string;
-    beforeAll(async () => {
-      [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
-    });
-    const notify = (notice: ProviderNotice) => testApp().notify('stripe', notice);
     beforeEach(async () => {
       user = await testApp().user();
-      const { data } = await user.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
-      payment = data.payment_no;
-      await testApp().app.inject(`/cashier/${payment}`);
-      stripe.pay(payment);
-      await notify(stripe.notice(payment));
+      payment = await recharged(user);
     });
     afterEach(() => testApp().check());
     const actionOf = (kind: string, amount: string) => ({
       ...{ id: user.id, kind, amount, currency: 'USD', reason: 'asked for it', key: randomNumber() },
       ...(kind === 'pay-back' && { payment_no: payment }),
     });
-    const balance = async () => (await user.get('user/info', usd)).data.balance;
 
     it('one staff member refunds a recharge up to the limit, including refunds by the provider, and waits above it', async () => {
       await notify(stripe.refundEvent(payment, 100));
@@ -156,12 +145,12 @@ withDouble(
       for (let time = 0; time < 2; time++) expect((await ann.post('wallet', first)).data.state).toBe('done');
       const cent = actionOf('pay-back', '0.01');
       expect((await ann.post('wallet', cent)).data.state).toBe('second');
-      expect(await balance()).toBe('15.00');
+      expect(await balance(user)).toBe('15.00');
       const [{ id }] = (await ben.get('wallet')).data;
       expect((await ann.post('wallet/agree', { id })).code).toBe(46021);
       expect((await ben.post('wallet/agree', { id })).data.state).toBe('done');
       expect((await ann.post('wallet', cent)).data.state).toBe('done');
-      expect(await balance()).toBe('14.99');
+      expect(await balance(user)).toBe('14.99');
     });
 
     it('an impossible recharge refund fails at once instead of waiting for a second staff member', async () => {
@@ -185,9 +174,9 @@ withDouble(
       expect((await ann.post('wallet', request)).data.state).toBe('second');
       const [{ id }] = (await ben.get('wallet')).data;
       expect((await ben.post('wallet/agree', { id })).data).toEqual(returned);
-      expect(await balance()).toBe('20.00');
+      expect(await balance(user)).toBe('20.00');
       expect((await ann.post('wallet', actionOf('pay-back', '5.00'))).data.state).toBe('done');
-      expect(await balance()).toBe('15.00');
+      expect(await balance(user)).toBe('15.00');
       expect((await ann.get(`shopper/${user.id}`)).data.payments).toMatchObject([
         { state: 'paid', amount: '20.00', paid_back: '5.00' },
       ]);
@@ -205,7 +194,7 @@ withDouble(
       expect((await ann.post('wallet', actionOf('thaw', '2.01'))).code).toBe(43024);
       expect((await ann.post('wallet', actionOf('thaw', '2.00'))).data.state).toBe('done');
       expect((await notify(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }))).status).toBe(200);
-      expect(await balance()).toBe('20.00');
+      expect(await balance(user)).toBe('20.00');
     });
   },
   { STAFF_REFUND_ABOVE: 'USD=5.00' },

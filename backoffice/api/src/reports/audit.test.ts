@@ -1,12 +1,9 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { signedInStaff, withStaff } from '../testing/staff';
 import type { StaffAuditEntry, StaffAuditPage } from './audit.schemas';
 
 onEveryDatabase('the audit page of /staff', (testApp) => {
-  let manager: StaffMember;
-  beforeAll(async () => {
-    manager = await signedInStaff(testApp(), 'manager');
-  });
+  const manager = withStaff(testApp, 'manager');
   const page = async (query: Record<string, string> = {}): Promise<StaffAuditPage> =>
     (await manager.get(`audit?${new URLSearchParams(query)}`)).data;
   const newest = async (query: Record<string, string> = {}) => (await page(query)).entries[0] as StaffAuditEntry;

@@ -5,13 +5,13 @@ import { refund } from '@shop/server/test/support/money-back';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { addDays } from '@shop/shared/domain/time-zone';
 import type { Reports, ReportTotal } from '../answers';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 
 const DAY_MS = 86_400_000;
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 onEveryDatabase('reports at /staff', (testApp) => {
-  let ann: StaffMember;
+  const ann = withStaff(testApp, 'money');
   const [yesterday, today, tomorrow] = [-DAY_MS, 0, DAY_MS].map((ms) => dayAt(Date.now() + ms)) as [
     string,
     string,
@@ -25,7 +25,6 @@ onEveryDatabase('reports at /staff', (testApp) => {
 
   beforeAll(async () => {
     testApp().context.config.timeZone = 'UTC';
-    ann = await signedInStaff(testApp(), 'money');
     await testApp().addStock(40);
   });
 

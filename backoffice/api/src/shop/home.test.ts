@@ -1,20 +1,17 @@
 import { Sql } from '@shop/server/platform/db/sql';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { article, banner, both, homeModule } from '../testing/home';
-import { type StaffMember, signedInStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 import type { StaffArticle } from './articles.schemas';
 import type { StaffModule } from './home.schemas';
 
 onEveryDatabase('timed content of the shop', (testApp) => {
-  let stock: StaffMember;
+  const stock = withStaff(testApp, 'stock');
   const noon = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
   const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
-  beforeAll(async () => {
-    stock = await signedInStaff(testApp(), 'stock');
-  });
   afterEach(() => jest.restoreAllMocks());
   const save = async (path: string, key: string, value: object, revision: string | null = null) => {
-    const saved = await stock.post(`${path}/save`, { key, value, revision });
+    const saved = await stock.save(path, key, value, revision);
     expect(saved).toMatchObject({ code: 200, data: { value } });
     return saved.data as { revision: string };
   };
@@ -58,11 +55,8 @@ onEveryDatabase('timed content of the shop', (testApp) => {
 
   it('banners and modules appear in their order and with their links', async () => {
     await save('banners', 'second', banner({ title: both('Second'), sort: 2 }));
-    await save(
-      'banners',
-      'first',
-      banner({ title: both('First'), sort: 1, link_type: 2, link_value: 'category=games' }),
-    );
+    const link = { link_type: 2, link_value: 'category=games' } as const;
+    await save('banners', 'first', banner({ title: both('First'), sort: 1, ...link }));
     const { revision } = await save('banners', 'hidden', banner({ title: both('Hidden'), sort: 0 }));
     await save('banners', 'hidden', banner({ title: both('Hidden'), sort: 0, shown: false }), revision);
     const shown = (await get('swiper/list')).data;
@@ -80,12 +74,7 @@ onEveryDatabase('timed content of the shop', (testApp) => {
         { title: 'Games', tag: 'Hot', link_value: `category_id=${category}&sort=new` },
       ],
     });
-    expect((await stock.get('modules')).data).toContainEqual(
-      expect.objectContaining({
-        key: 'new',
-        state: 'shown',
-      }),
-    );
+    expect((await stock.get('modules')).data).toContainEqual(expect.objectContaining({ key: 'new', state: 'shown' }));
     const states = (await stock.get('banners')).data as Array<{ key: string; state: string }>;
     expect(states).toContainEqual(expect.objectContaining({ key: 'hidden', state: 'hidden' }));
     expect(states).toContainEqual(expect.objectContaining({ key: 'later', state: 'waiting' }));
@@ -174,22 +163,17 @@ onEveryDatabase('timed content of the shop', (testApp) => {
   it('banners and articles refuse pictures of other sites, which the content security policy blocks', async () => {
     const message = expect.stringMatching(/MEDIA_ORIGINS/);
     const image = 'https://evil.example/a.webp';
-    const refused = (path: string, value: object) =>
-      stock.post(`${path}/save`, { key: 'wrong', revision: null, value });
-    expect(await refused('banners', banner({ image }))).toMatchObject({
-      code: 40001,
-      data: { errors: { 'value.image': message } },
-    });
     const content = { 'zh-CN': `<p>a</p><img src="${image}">`, en: '' };
-    expect(await refused('articles', article({ content }))).toMatchObject({
-      code: 40001,
-      data: { errors: { 'value.content.zh-CN': message } },
-    });
+    for (const [path, value, field] of [
+      ['banners', banner({ image }), 'value.image'],
+      ['articles', article({ content }), 'value.content.zh-CN'],
+    ] as const)
+      expect((await stock.save(path, 'wrong', value)).data).toEqual({ errors: { [field]: message } });
   });
 
   it('banners and modules link only into the shop', async () => {
     const refused = async (over: object) =>
-      (await stock.post('banners/save', { key: 'wrong', revision: null, value: { ...banner(), ...over } })).code;
+      (await stock.save('banners', 'wrong', { ...banner(), ...over })).code;
     expect(await refused({ link_value: 'no-such-product' })).toBe(46046);
     expect(await refused({ link_type: 3, link_value: 'no-such-article' })).toBe(46046);
     expect(await refused({ image: 'javascript:alert(1)' })).toBe(40001);
@@ -198,23 +182,17 @@ onEveryDatabase('timed content of the shop', (testApp) => {
 });
 
 onEveryDatabase('articles at /staff', (testApp) => {
-  let stock: StaffMember;
-  beforeAll(async () => {
-    stock = await signedInStaff(testApp(), 'stock');
-  });
+  const stock = withStaff(testApp, 'stock');
   const hostile =
     '<h2>标题</h2><p onclick="x()">a &lt;b&gt; <a href="javascript:x()">go</a></p><script>x()</script><img src="/media/a.webp">';
 
   it('an article is stored as the shop shows it, and its preview is the same', async () => {
     const content = { 'zh-CN': hostile, en: '<p>Text</p>' };
-    expect(
-      await stock.post('articles/save', { key: 'hostile', value: article({ content }), revision: null }),
-    ).toMatchObject({
-      code: 40001,
-      data: { errors: { 'value.content.zh-CN': expect.stringContaining('https') } },
+    expect((await stock.save('articles', 'hostile', article({ content }))).data).toEqual({
+      errors: { 'value.content.zh-CN': expect.stringContaining('https') },
     });
     const value = article({ content: { ...content, 'zh-CN': hostile.replace('javascript:x()', '/goods') } });
-    expect((await stock.post('articles/save', { key: 'hostile', value, revision: null })).code).toBe(200);
+    expect((await stock.save('articles', 'hostile', value)).code).toBe(200);
     const shown = (await testApp().get('article/info?id=hostile')).data;
     expect(shown.content).not.toMatch(/script|onclick|javascript/);
     expect((await stock.get('articles/hostile')).data.value.content['zh-CN']).toBe(shown.content);
@@ -222,7 +200,7 @@ onEveryDatabase('articles at /staff', (testApp) => {
 
   it('an article has an address of lower-case letters, and articles that the law requires are always shown', async () => {
     const save = async (key: string, over: Partial<StaffArticle> = {}) =>
-      (await stock.post('articles/save', { key, value: article(over), revision: null })).code;
+      (await stock.save('articles', key, article(over))).code;
     expect(await save('Upper_Case')).toBe(46044);
     expect(await save('privacy', { published: false })).toBe(46045);
     expect(await save('agreement', { ends_at: new Date().toISOString() })).toBe(46045);

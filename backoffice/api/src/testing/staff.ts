@@ -49,10 +49,9 @@ export class StaffMember {
   readonly address = `10.20.${people >> 8}.${people++ & 255}`;
   cookie = '';
 
-  constructor(
-    private readonly testApp: TestApp,
-    readonly credentials: StaffCredentials,
-  ) {}
+  credentials: StaffCredentials = { name: '', password: 'kelp-orbit-94-wagon', address: '' };
+
+  constructor(private readonly testApp: () => TestApp) {}
 
   get name(): string {
     return this.credentials.name;
@@ -67,7 +66,7 @@ export class StaffMember {
   }
 
   call = (method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
-    this.testApp.call(method, `/staff/api/${url}`, body, {
+    this.testApp().call(method, `/staff/api/${url}`, body, {
       address: this.address,
       locale: 'en',
       headers: { ...fromConsole, ...(this.cookie && { cookie: this.cookie }), ...headers },
@@ -75,15 +74,29 @@ export class StaffMember {
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
   proveCode = () => this.post('session/code', { code: codeNow(this.credentials.address, Date.now() + 30_000) });
   post = (url: string, body: unknown, headers?: Record<string, string>) => this.call('POST', url, body, headers);
+  save = (path: string, key: string, value: unknown, revision: string | null = null) =>
+    this.post(`${path}/save`, { key, value, revision });
 }
 
-export async function newStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {
-  return new StaffMember(testApp, await staffUser(testApp.context, `${role} ${process.pid} ${people}`, role));
+export async function newStaff(
+  testApp: TestApp,
+  role: StaffRole,
+  member = new StaffMember(() => testApp),
+): Promise<StaffMember> {
+  member.credentials = await staffUser(testApp.context, `${role} ${process.pid} ${member.address}`, role);
+  return member;
 }
 
-export async function signedInStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {
-  const member = await newStaff(testApp, role);
-  const answer = await member.signIn();
+export async function signedInStaff(testApp: TestApp, role: StaffRole, member?: StaffMember): Promise<StaffMember> {
+  const user = await newStaff(testApp, role, member);
+  const answer = await user.signIn();
   if (answer.code !== 200) throw new Error(answer.text);
+  return user;
+}
+
+/** A staff member who signs in before the tests of the block. */
+export function withStaff(testApp: () => TestApp, role: StaffRole): StaffMember {
+  const member = new StaffMember(testApp);
+  beforeAll(() => signedInStaff(testApp(), role, member));
   return member;
 }

@@ -14,7 +14,7 @@ onEveryDatabase('the first invitation', (testApp) => {
       'delete from staff_invitations; delete from staff_sessions; alter table staff_people disable trigger all; delete from staff_people; alter table staff_people enable trigger all',
     );
   };
-  const guest = () => new StaffMember(testApp(), { name: '', password, address: '' });
+  const guest = () => new StaffMember(testApp);
   const first = async () => (await inviteFirst(testApp().context))?.token ?? '';
   const codeOf = async (token: string, name?: string) =>
     codeNow((await guest().post('setup/authenticator', { token, name, password })).data.address);
@@ -133,7 +133,7 @@ onEveryDatabase('the first invitation', (testApp) => {
 });
 
 onEveryDatabase('invitations at /staff', (testApp) => {
-  const guest = () => new StaffMember(testApp(), { name: '', password, address: '' });
+  const guest = () => new StaffMember(testApp);
   const accept = async (token: string, name?: string) => {
     const { data } = await guest().post('setup/authenticator', { token, name, password });
     return guest().post('setup', { token, name, password, code: codeNow(data?.address ?? 'otpauth://x') });
