@@ -6,7 +6,7 @@ import { cardMark, Keyring } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { GoodsStatus } from '@shop/shared/domain';
-import { withStaff } from '../testing/staff';
+import { lastEntry, withStaff } from '../testing/staff';
 import { previewCodes } from './codes.service';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {
@@ -21,10 +21,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
       ])
     ).n;
   const post = (call: string, body: object) => ann.post(`codes/${call}`, body);
-  const lastEntry = (action: string) =>
-    testApp().db.row('select actor, subject, detail from audit_log where action = $1 order by id desc limit 1', [
-      action,
-    ]);
+  const entryOf = (action: string) => lastEntry(testApp(), 'action = $1', action);
 
   it('the console previews pasted codes with the faulty lines, and imports all of them or only the good ones', async () => {
     const [one, two] = [`ONE-${randomNumber()}`, `TWO-${randomNumber()}`];
@@ -50,7 +47,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await free()).toBe(before);
     expect((await post('import', { ...place, text, only_good: true })).data).toEqual({ added: 2, left_out: 3 });
     expect(await free()).toBe(before + 2);
-    expect(await lastEntry('codes.import')).toEqual({
+    expect(await entryOf('codes.import')).toMatchObject({
       actor: `${ann.name} (staff)`,
       subject: 'card/a',
       detail: { added: 2, batch: expect.any(Number) },
@@ -182,7 +179,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await free()).toBe(before);
     expect((await post('void', { ids: [id, short.id], reason: 'the supplier took them back' })).code).toBe(200);
     expect(await free()).toBe(before - 2);
-    expect(await lastEntry('codes.void')).toEqual({
+    expect(await entryOf('codes.void')).toMatchObject({
       actor: `${ann.name} (staff)`,
       subject: 'card/a',
       detail: { ids: [short.id, id].sort((a, b) => a - b), reason: 'the supplier took them back' },
@@ -203,7 +200,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect((await rows())[0]).toMatchObject({ spec: 'b', low: true, pieces, low_stock: pieces, codes: true });
     expect((await ann.get('stock/low')).data).toEqual({ count: low + 1 });
     expect(await metrics()).toContain(`shop_stock_low{goods="card",spec="b"} ${pieces}\n`);
-    expect(await lastEntry('stock.edit')).toMatchObject({
+    expect(await entryOf('stock.edit')).toMatchObject({
       subject: 'card/b',
       detail: { before: { low_stock: pieces - 1 }, after: { low_stock: pieces } },
     });

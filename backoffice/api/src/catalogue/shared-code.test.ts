@@ -2,7 +2,7 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import type { StaffStock } from '../answers';
 import { importFile } from '../cli/import';
-import { withStaff } from '../testing/staff';
+import { lastEntry, withStaff } from '../testing/staff';
 import type { ShareCodeBody } from './codes.schemas';
 import { goodsEditable } from './goods.service';
 
@@ -18,11 +18,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     (await ann.get('stock?q=card')).data.find((row: StaffStock) => row.goods === 'card' && row.spec === spec);
   const code = async () => (await ann.get('codes/shared?goods=card&spec=b')).data;
   const share = (body: Partial<ShareCodeBody>) => ann.post('codes/share', { ...place, ...body });
-  const lastEntry = (action: string) =>
-    testApp().db.row<{ actor: string; subject: string; detail: object }>(
-      'select actor, subject, detail from audit_log where action = $1 order by id desc limit 1',
-      [action],
-    );
+  const entryOf = (action: string) => lastEntry(testApp(), 'action = $1', action);
 
   it('a shared code is written, sold, replaced, and read again with an audit entry', async () => {
     expect(await code()).toEqual({ shared: false, stock: null, has_text: false });
@@ -35,12 +31,12 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect((await user.post('order/cards', { order_no })).data.cards[0].card_no).toBe(text);
     const unpaid = (await user.order({ spec_id })).data.order_no;
     expect((await ann.post('codes/read', place)).data).toEqual({ text });
-    expect(await lastEntry('codes.read')).toMatchObject({ actor: `${ann.name} (staff)`, subject: 'card/b' });
+    expect(await entryOf('codes.read')).toMatchObject({ actor: `${ann.name} (staff)`, subject: 'card/b' });
     expect((await share({ text: 'the second' })).code).toBe(200);
     expect(await code()).toEqual({ shared: true, stock: 2, has_text: true });
     expect((await ann.post('codes/read', place)).data).toEqual({ text: 'the second' });
     expect((await ann.post('codes/read', { ...place, spec: 'a' })).code).toBe(404);
-    expect(await lastEntry('codes.share')).toMatchObject({
+    expect(await entryOf('codes.share')).toMatchObject({
       detail: { before: { stock: 2 }, after: { stock: 2 }, has_new_text: true },
     });
     const { log } = await testApp().db.one<{ log: string }>("select string_agg(l::text, '') as log from audit_log l");

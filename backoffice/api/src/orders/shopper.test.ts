@@ -1,5 +1,5 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { withStaff } from '../testing/staff';
+import { lastEntry, withStaff } from '../testing/staff';
 
 onEveryDatabase('account actions at /staff', (testApp) => {
   const money = withStaff(testApp, 'money');
@@ -8,11 +8,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
   beforeEach(async () => {
     user = await testApp().user(1000);
   });
-  const lastEntry = () =>
-    testApp().db.one(
-      'select actor, action, subject, detail from audit_log where user_id = $1 order by id desc limit 1',
-      [user.id],
-    );
+  const entry = () => lastEntry(testApp(), 'user_id = $1', user.id);
   const empty = () =>
     testApp().db.run("select wallet_post($1, 'CNY', 3, -1000, 0, 'adjustment', null, null, null, '', 'test')", [
       user.id,
@@ -28,7 +24,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
       wallets: [{ locked: true }],
     });
     await money.post('shopper/change', { id: user.id, is_usable: true, is_vip: true, reason: 'cleared' });
-    expect(await lastEntry()).toEqual({
+    expect(await entry()).toEqual({
       actor: `${money.name} (staff)`,
       action: 'person.change',
       subject: '',
@@ -46,7 +42,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
       insert into coupon_amounts select id, 'CNY', 100, 0 from coupons where key = '${key}'`);
     const give = (coupon: string) => money.post('shopper/coupon', { id: user.id, coupon });
     expect((await give(key)).code).toBe(200);
-    expect(await lastEntry()).toMatchObject({ actor: `${money.name} (staff)`, action: 'coupon.give', subject: key });
+    expect(await entry()).toMatchObject({ actor: `${money.name} (staff)`, action: 'coupon.give', subject: key });
     expect([(await give(key)).code, (await give('nothing')).code]).toEqual([44001, 44404]);
     expect((await money.get(`shopper/${user.id}`)).data.coupons).toMatchObject([{ name: 'Coupon', use_status: 1 }]);
   });
@@ -58,7 +54,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
       'cache-control': 'no-store',
     });
     expect(file.text).toContain(user.phone);
-    expect(await lastEntry()).toMatchObject({ actor: `${manager.name} (staff)`, action: 'account.export' });
+    expect(await entry()).toMatchObject({ actor: `${manager.name} (staff)`, action: 'account.export' });
     expect((await manager.post('shopper/export', { id: 999_999_999 })).code).toBe(404);
   });
 
@@ -79,7 +75,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
     expect(await closing()).toMatchObject({ waits_for: [] });
     const { data } = await erase();
     expect(data).toEqual({ pseudonym: expect.stringMatching(/^erased-\w{12}$/) });
-    expect(await lastEntry()).toMatchObject({ actor: `${manager.name} (staff)`, action: 'account.erase' });
+    expect(await entry()).toMatchObject({ actor: `${manager.name} (staff)`, action: 'account.erase' });
     expect(await closing()).toBeUndefined();
     expect((await erase()).code).toBe(404);
     expect((await money.post('shopper/change', { id: user.id, is_vip: true, reason: 'x' })).code).toBe(404);

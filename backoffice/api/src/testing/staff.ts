@@ -6,6 +6,7 @@ import type { StaffRole } from '../people/roles';
 import { totpCode, totpStep } from '../people/totp';
 
 type Method = 'GET' | 'POST' | 'DELETE' | 'PUT';
+const password = 'kelp-orbit-94-wagon';
 let people = 0;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -36,20 +37,19 @@ export async function staffUser(
   role: StaffRole,
 ): Promise<StaffCredentials> {
   const { token } = await addStaff(context, name, role);
-  const choice = { token, password: 'kelp-orbit-94-wagon', address: `10.21.${people >> 8}.${people & 255}` };
+  const choice = { token, password, address: `10.21.${people >> 8}.${people & 255}` };
   const address = await authenticatorAddress(context, choice);
   await acceptInvitation(context, { ...choice, code: codeNow(address) });
   // A code signs in once, so the current one is left for the sign-in.
   await context.db.run('update staff_people set totp_step = 0 where name = $1', [name]);
-  return { name, password: choice.password, address };
+  return { name, password, address };
 }
 
 export class StaffMember {
   /** Each user has a separate network, because limits count by network. */
   readonly address = `10.20.${people >> 8}.${people++ & 255}`;
   cookie = '';
-
-  credentials: StaffCredentials = { name: '', password: 'kelp-orbit-94-wagon', address: '' };
+  credentials: StaffCredentials = { name: '', password, address: '' };
 
   constructor(private readonly testApp: () => TestApp) {}
 
@@ -93,6 +93,13 @@ export async function signedInStaff(testApp: TestApp, role: StaffRole, member?: 
   if (answer.code !== 200) throw new Error(answer.text);
   return user;
 }
+
+/** The newest entry of the audit log that meets a condition in SQL. */
+export const lastEntry = (testApp: TestApp, condition: string, ...values: unknown[]) =>
+  testApp.db.row<{ actor: string; action: string; subject: string; detail: object }>(
+    `select actor, action, subject, detail from audit_log where ${condition} order by id desc limit 1`,
+    values,
+  );
 
 /** A staff member who signs in before the tests of the block. */
 export function withStaff(testApp: () => TestApp, role: StaffRole): StaffMember {
