@@ -1,7 +1,7 @@
 import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { act, screen, within } from '@testing-library/react';
-import { newShopper, openConsole, type Sent, stubCalls } from './testing/console';
+import { answers, newShopper, openConsole, sent, stubCalls } from './testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -31,12 +31,10 @@ const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => 
 
 const claim = { by: 'Ann', mine: true, until: inMinutes(15) };
 
-let sent: Sent[];
-let answers: Record<string, unknown>;
 const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toISOString(), orders });
 
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('manager'));
+  await stubCalls('manager');
   Element.prototype.scrollIntoView = () => {};
 });
 

@@ -1,18 +1,16 @@
 import { queryClient } from '@shop/shared/query';
 import { act, screen } from '@testing-library/react';
 import { forgetFirstCalls } from './api';
-import { openConsole, type Sent, stubCalls } from './testing/console';
+import { answers, openConsole, sent, stubCalls } from './testing/console';
 
 jest.mock('./people/account-page', () => {
   throw new Error('the server has a newer console');
 });
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 const emptyQueue = { server_time: new Date().toISOString(), orders: [] };
 beforeEach(async () => {
   forgetFirstCalls();
-  ({ answers, sent } = await stubCalls('seller'));
+  await stubCalls('seller');
   answers['GET queue'] = emptyQueue;
 });
 const makeFirstCalls = () =>

@@ -1,6 +1,6 @@
 import type { ListedBatch } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, stubCalls } from '../testing/console';
 
 const batch = (more: Partial<ListedBatch> = {}): ListedBatch => ({
   ...{ id: 7, name: '2026-11-29 #7', supplier: 'Kelp', by: 'Ann', at: '2026-11-29T08:00:00Z' },
@@ -13,16 +13,12 @@ const waiting = {
   ...{ mine: false, readable: false },
 };
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('stock'));
-  answers['GET stock/low'] = { count: 0 };
+  await stubCalls('stock');
   answers['POST batches/file'] = { csv: 'card_no' };
   URL.createObjectURL = () => 'blob:1';
   HTMLAnchorElement.prototype.click = () => {};
 });
-const posts = (call: string) => sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
 
 it('the list of batches shows what became of their codes, and exports that wait', async () => {
   answers['GET batches'] = [batch(), batch({ id: 6, name: 'June', cost: '8.50' })];

@@ -1,6 +1,6 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, sent, stubCalls } from '../testing/console';
 import { freshGoods } from './goods-fields';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -34,16 +34,12 @@ const listed: StaffListedGoods = {
   updated_at: '2026-11-22T00:00:00Z',
 };
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('stock'));
+  await stubCalls('stock');
   answers['GET categories'] = [{ key: 'games', name: texts('Games') }];
-  answers['GET stock/low'] = { count: 0 };
   answers['GET goods/genshin'] = { value: goods, revision: 'one' };
 });
 const findPrice = () => screen.findByLabelText('Value 1 10 · Price (CNY)');
-const saves = () => sent.filter(({ call }) => call === 'POST goods/save').map(({ body }) => body);
 
 it('the product list shows state, price and stock, can be searched, and shows hostile names as text', async () => {
   answers['GET goods?q=&page=1'] = { list: [listed], total: 2, page: 1, limit: 1, has_more: true, next: '1.2' };
@@ -94,7 +90,7 @@ it('the product form saves the whole product with the changes, also by Ctrl Ente
   };
   answers['POST goods/save'] = { value, revision: 'two' };
   await user.keyboard('{Control>}{Enter}{/Control}');
-  expect(saves()).toEqual([{ key: 'genshin', revision: 'one', value }]);
+  expect(posts('goods/save')).toEqual([{ key: 'genshin', revision: 'one', value }]);
   expect(save).toBeDisabled();
 });
 
@@ -108,7 +104,7 @@ it('a copy of a product is a marked draft off sale under its own key, saved as a
   answers['POST goods/save'] = { value: goods, revision: 'two' };
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   const name = { 'zh-CN': '原神（副本）', en: `${hostile} (copy)` };
-  expect(saves()).toEqual([{ key: 'second', revision: null, value: { ...goods, name, status: 2 } }]);
+  expect(posts('goods/save')).toEqual([{ key: 'second', revision: null, value: { ...goods, name, status: 2 } }]);
 });
 
 it('the product form folds existing specifications, and opens a new one and one with a wrong field', async () => {
@@ -154,7 +150,7 @@ it('on a conflict the product form shows the other user’s changes beside one�
   const value = { ...theirs, name: { 'zh-CN': '原神二', en: 'Mine' } };
   answers['POST goods/save'] = { value, revision: 'three' };
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  expect(saves().at(-1)).toEqual({ key: 'genshin', revision: 'two', value });
+  expect(posts('goods/save').at(-1)).toEqual({ key: 'genshin', revision: 'two', value });
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import type { StaffLevel, StaffShopper } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { newShopper, openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, newShopper, openConsole, sent, stubCalls } from '../testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const both = (text: string) => ({ 'zh-CN': text, en: text });
@@ -14,13 +14,11 @@ const level: StaffLevel = {
   prices: [{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }],
 };
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 const bodyOf = (call: string) => sent.findLast((request) => request.call === call)?.body;
 
 describe('levels', () => {
   beforeEach(async () => {
-    ({ answers, sent } = await stubCalls('stock'));
+    await stubCalls('stock');
   });
 
   it('the list of levels shows costs, thresholds and members', async () => {
@@ -76,7 +74,7 @@ describe('levels', () => {
 describe('a shopper’s level', () => {
   const at = '2026-11-01T08:00:00.000Z';
   const open = async (role: 'money' | 'seller', levels: unknown[], over: Partial<StaffShopper> = {}) => {
-    ({ answers, sent } = await stubCalls(role));
+    await stubCalls(role);
     answers['GET shopper/7'] = { ...newShopper, ...over };
     answers['GET levels'] = levels;
     answers['POST shopper/level'] = { done: true };

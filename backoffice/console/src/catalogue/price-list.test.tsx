@@ -1,6 +1,6 @@
 import type { StaffPricesPreview } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const change: StaffPricesPreview['changes'][number] = {
   ...{ row: 2, goods: 'card', spec: 'a', name: 'Card', spec_name: 'Ten' },
@@ -22,11 +22,9 @@ const preview: StaffPricesPreview = {
 };
 const edit = { id: 7, at: '2026-11-29T10:00:00Z', by: 'Ann', values: 1, put_back: null };
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('stock'));
-  Object.assign(answers, { 'GET stock/low': { count: 0 }, 'GET prices/edits': [], 'POST prices/preview': preview });
+  await stubCalls('stock');
+  Object.assign(answers, { 'GET prices/edits': [], 'POST prices/preview': preview });
   location.hash = '#/goods/prices/';
 });
 const upload = async () => {

@@ -1,6 +1,6 @@
 import type { StaffStock } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, sent, stubCalls } from '../testing/console';
 
 const texts = (text: string) => ({ 'zh-CN': text, en: text });
 const stock = (more: Partial<StaffStock> = {}): StaffStock => ({
@@ -17,10 +17,8 @@ const stock = (more: Partial<StaffStock> = {}): StaffStock => ({
   ...more,
 });
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('stock'));
+  await stubCalls('stock');
   answers['GET stock/low'] = { count: 1 };
   answers['GET stock?q='] = [stock(), stock({ goods: 'psn', name: texts('PSN'), low: false, pieces: 80, expiring: 2 })];
   answers['GET stock?q=steam'] = [stock()];
@@ -28,7 +26,6 @@ beforeEach(async () => {
     { id: 5, number: '••••AB12', created_at: '2026-11-22T00:00:00Z', expire_at: null },
   ];
 });
-const posts = (call: string) => sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
 
 it('the stock page shows low stock first, and the navigation shows how many specifications have it', async () => {
   location.hash = '#/stock';

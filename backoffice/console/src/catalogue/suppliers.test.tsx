@@ -1,6 +1,6 @@
 import type { StaffSuppliedValue, StaffSupplier } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const supplier: StaffSupplier = {
   ...{ name: 'north', margin_percent: 10, answered_at: '2026-11-01T08:00:00.000Z' },
@@ -17,7 +17,7 @@ const value: StaffSuppliedValue = {
 };
 
 it('staff see since when a supplier does not answer, what holds a value, and ask again', async () => {
-  const { answers, sent } = await stubCalls('stock');
+  await stubCalls('stock');
   answers['GET suppliers'] = [supplier];
   answers['GET suppliers/values?q=&page=1'] = { list: [value], total: 1, page: 1, limit: 30, has_more: false };
   answers['POST suppliers/ask'] = { done: true };

@@ -2,13 +2,11 @@ import type { StaffCoupon } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { api } from '../api';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 import { withValue } from './values';
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('stock'));
+  await stubCalls('stock');
   answers['GET coupons'] = [];
 });
 const sends = () => sent.filter(({ call }) => call.startsWith('POST'));

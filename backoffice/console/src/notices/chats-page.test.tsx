@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 it('the page of chats shows what each gets and refused, and what the service answered to a test', async () => {
-  const { answers, sent } = await stubCalls('ops');
+  await stubCalls('ops');
   const chat = { form: 'dingtalk', host: 'oapi.dingtalk.com', language: 'zh-CN', events: ['order', 'release'] };
   answers['GET chats'] = [
     { ...chat, name: 'orders', waiting: 0, sent_at: null, fault: '' },

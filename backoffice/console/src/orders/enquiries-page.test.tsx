@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 it('an enquiry shows phone and email masked, and whole when the user opens it by a separate call', async () => {
-  const { answers, sent } = await stubCalls('seller');
+  await stubCalls('seller');
   const enquiry = {
     id: 7,
     created_at: '2026-11-01T08:00:00.000Z',

@@ -1,6 +1,6 @@
 import type { StaffHoldSettings } from '@shop/backoffice/wire';
 import { screen } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const settings: StaffHoldSettings = {
   enabled: false,
@@ -14,7 +14,7 @@ const settings: StaffHoldSettings = {
 };
 
 it('a manager sets the hold rules, and an empty rule is off', async () => {
-  const { answers, sent } = await stubCalls('manager');
+  await stubCalls('manager');
   answers['GET hold-settings/shop'] = { value: settings, revision: 'r1' };
   answers['GET hold-settings/shop/history'] = [];
   answers['POST hold-settings/save'] = { value: settings, revision: 'r2' };

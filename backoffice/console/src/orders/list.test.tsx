@@ -2,7 +2,7 @@ import type { ListedOrder, OrderChoices, OrderSums } from '@shop/backoffice/wire
 import { ErrorCode } from '@shop/shared/domain';
 import { addDays, localDay } from '@shop/shared/domain/time-zone';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const order = (order_no: string): ListedOrder => ({
   ...{ order_no, name: order_no, face_value: '1 month', quantity: 1, status: 12, closed: false, user_id: 7 },
@@ -20,11 +20,11 @@ const sums: OrderSums = { orders: 1234, sums: [{ currency: 'CNY', orders: 1234, 
 const refused = (errors: Record<string, string>) => ({ code: ErrorCode.InvalidInput, data: { errors } });
 
 async function open(place: string, answersHere: Record<string, unknown>) {
-  const { answers, sent } = await stubCalls('seller');
+  await stubCalls('seller');
   Object.assign(answers, { 'GET orders/choices': choices, 'GET orders/sums': sums, ...answersHere });
   location.hash = `#/${place}`;
   const calls = () => sent.map(({ call }) => call).filter((call) => call.startsWith('GET orders'));
-  return { user: openConsole(), answers, calls };
+  return { user: openConsole(), calls };
 }
 
 it('the list of orders shows the sums of its filter, and each order once while more arrive', async () => {
@@ -45,7 +45,7 @@ const list = 'GET orders';
 const steam = '?goods=steam&amount_from=10.5&sort=highest';
 
 it('the address of the list of orders has its filter: a form and buttons change it, and Back returns', async () => {
-  const { user, answers, calls } = await open('orders/coupon=a%2Fb', {
+  const { user, calls } = await open('orders/coupon=a%2Fb', {
     [`${list}?coupon=a%2Fb`]: page([]),
     'GET orders/sums?coupon=a%2Fb': { orders: 0, sums: [] },
     [list]: page(['A']),

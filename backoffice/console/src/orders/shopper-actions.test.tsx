@@ -1,7 +1,7 @@
 import type { StaffOrder, StaffShopper } from '@shop/backoffice/wire';
 import { LedgerType } from '@shop/shared/domain';
 import { screen, waitFor, within } from '@testing-library/react';
-import { newShopper, openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, newShopper, openConsole, sent, stubCalls } from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
@@ -14,10 +14,8 @@ const shopper: StaffShopper = {
   ],
 };
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 const open = async (role: 'money' | 'manager' | 'seller', data = shopper) => {
-  ({ answers, sent } = await stubCalls(role));
+  await stubCalls(role);
   answers['GET shopper/7'] = data;
   location.hash = '#/shopper/7';
   const user = openConsole();
@@ -85,7 +83,7 @@ it('a role without the right sees no actions on a user', async () => {
 });
 
 it('a second staff member approves a waiting action', async () => {
-  ({ answers, sent } = await stubCalls('money'));
+  await stubCalls('money');
   const waiting = {
     ...{ id: 3, user_id: 7, kind: 'credit', amount: '60.00', currency: 'CNY', payment_no: null },
     ...{ reason: 'a promise', asked_by: 'Ben', mine: false, asked_at: at },
@@ -117,7 +115,7 @@ const order: StaffOrder = {
 };
 
 it('staff refund selected codes of an order', async () => {
-  ({ answers, sent } = await stubCalls('money'));
+  await stubCalls('money');
   answers['GET order/O1'] = order;
   answers['POST refunds'] = { state: 'done', amount: '20.00', currency: 'CNY' };
   location.hash = '#/order/O1';
@@ -137,7 +135,7 @@ it('staff refund selected codes of an order', async () => {
 });
 
 it('a part of an order goes back to the original payment once per key, after the warning that the buyer has viewed its codes', async () => {
-  ({ answers, sent } = await stubCalls('money'));
+  await stubCalls('money');
   answers['GET order/O1'] = { ...order, reveals: [at], payments: shopper.payments };
   answers['POST refunds'] = { code: 50301, message: 'Try again in a moment' };
   location.hash = '#/order/O1';
@@ -191,7 +189,7 @@ it.each([
 it.each(['refunds', 'wallet'])(
   'a waiting entry of %s is rejected by another user and withdrawn by its own, and a closed question approves nothing',
   async (list) => {
-    ({ answers, sent } = await stubCalls('money'));
+    await stubCalls('money');
     const waiting = { amount: '60.00', currency: 'CNY', reason: 'a promise', asked_by: 'Ben', asked_at: at };
     const refund = { ...waiting, id: 3, order_no: 'O1', name: 'Card', target: 'source', mine: false };
     const action = { ...waiting, id: 3, user_id: 7, kind: 'credit', payment_no: null, mine: false };

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, stubCalls } from '../testing/console';
 
 afterEach(() => history.replaceState(null, '', '/'));
 
@@ -10,7 +10,7 @@ it.each([
   ['/staff', 'ops', 'Releases', ['Releases', 'My account']],
 ])('the console opens at %s for the role %s: %s', async (path, role, page, links) => {
   history.replaceState(null, '', path);
-  const { answers } = await stubCalls(role);
+  await stubCalls(role);
   answers['GET queue'] = { server_time: new Date().toISOString(), orders: [] };
   openConsole();
   expect(await screen.findByRole('link', { current: 'page' })).toHaveTextContent(page);

@@ -1,6 +1,6 @@
 import type { StaffAuditEntry } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const entry = (id: number, more: Partial<StaffAuditEntry> = {}): StaffAuditEntry => ({
@@ -18,7 +18,7 @@ const entry = (id: number, more: Partial<StaffAuditEntry> = {}): StaffAuditEntry
 });
 
 it('the audit page shows author, before and after as text, filters, and loads older entries by key', async () => {
-  const { answers, sent } = await stubCalls('manager');
+  await stubCalls('manager');
   const role = { before: { role: 'seller' }, after: { role: 'money' } };
   answers['GET people'] = [{ name: 'Ben', role: 'seller', created_at: '2026-11-01T00:00:00.000Z', disabled_at: null }];
   answers['GET audit'] = {

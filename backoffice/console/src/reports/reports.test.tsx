@@ -1,7 +1,7 @@
 import type { Reports, ReportTotal } from '@shop/backoffice/wire';
 import { addDays, localDay } from '@shop/shared/domain/time-zone';
 import { screen, within } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing/console';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const total = (currency: 'CNY' | 'USD', more: Partial<ReportTotal> = {}): ReportTotal => ({
   currency,
@@ -35,15 +35,15 @@ const today = localDay(new Date(), zone);
 const reportsCall = `GET reports?from=${addDays(today, -29)}&to=${today}`;
 
 async function open() {
-  const { answers, sent } = await stubCalls('money');
+  await stubCalls('money');
   answers['GET session'] = { name: 'Ann', role: 'money', time_zone: zone };
   answers[reportsCall] = reports;
   location.hash = '#/reports';
-  return { user: openConsole(), sent };
+  return openConsole();
 }
 
 it('reports show one table of days with their total and a chart of sales, by currency', async () => {
-  const { user, sent } = await open();
+  const user = await open();
   expect(await screen.findByText('¥45.00')).toBeInTheDocument();
   const byDay = screen.getByRole('region', { name: 'By day' });
   expect(within(byDay).getByRole('img', { name: 'Sales by day' }).querySelectorAll('rect')).toHaveLength(2);
@@ -71,7 +71,7 @@ it('a report can be saved as a CSV file', async () => {
   HTMLAnchorElement.prototype.click = function click() {
     names.push(this.download);
   };
-  const { user } = await open();
+  const user = await open();
   await user.click(await screen.findByRole('button', { name: 'CSV' }));
   expect(names).toEqual([expect.stringMatching(/^reports-CNY-[\d-]+\.csv$/)]);
   const text = await new Promise((resolve) => {

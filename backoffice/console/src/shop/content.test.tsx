@@ -1,7 +1,7 @@
 import type { StaffCoupon, StaffListedCoupon, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
 import { freshCoupon } from '../catalogue/coupon-form';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, stubCalls } from '../testing/console';
 import { freshBanner } from './banner-form';
 import { freshModule } from './module-form';
 
@@ -23,14 +23,11 @@ const listed = (over: Partial<StaffListedCoupon> = {}): StaffListedCoupon => ({
   ...over,
 });
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('stock'));
+  await stubCalls('stock');
   answers['GET goods?q=&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
   answers['GET categories'] = [{ key: 'games', name: both('Games') }];
 });
-const saves = (path: string) => sent.filter(({ call }) => call === `POST ${path}/save`).map(({ body }) => body);
 
 it('the coupon list shows the discounts and how many coupons were claimed and used', async () => {
   location.hash = '#/coupons';
@@ -70,7 +67,7 @@ it('a coupon is created for chosen products, with a percentage and an amount in 
   await user.click(await screen.findByRole('button', { name: 'Genshin · genshin' }));
   await user.type(screen.getByLabelText('Redemption code'), 'SAVE15');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  expect(saves('coupons')).toEqual([
+  expect(posts('coupons/save')).toEqual([
     {
       key: 'coupon-0a1b2c3d',
       revision: null,
@@ -100,7 +97,7 @@ it('the form of a claimed coupon keeps its terms, and can end the claims', async
   await user.click(screen.getByRole('button', { name: 'Stop claims now' }));
   const before = Date.now();
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  const [{ value, revision }] = saves('coupons') as [{ value: StaffCoupon; revision: string }];
+  const [{ value, revision }] = posts('coupons/save') as [{ value: StaffCoupon; revision: string }];
   expect(revision).toBe('one');
   expect(Math.abs(Date.parse(value.claim_until ?? '') - before)).toBeLessThan(5000);
 });
@@ -121,7 +118,7 @@ it('a banner links to a category and is shown from a time in the shop’s time z
   await user.selectOptions(screen.getByLabelText('Category'), 'Games');
   await user.type(screen.getByLabelText('From'), '2030-02-01T10:00');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  expect(saves('banners')).toEqual([
+  expect(posts('banners/save')).toEqual([
     {
       key: 'sale',
       revision: 'one',
@@ -143,7 +140,7 @@ it('the module form reorders, adds and removes items', async () => {
   await user.selectOptions(screen.getByLabelText('Add a category'), 'Games');
   await user.click(within(screen.getByRole('group', { name: 'a' })).getByRole('button', { name: 'Remove' }));
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  const [{ value }] = saves('modules') as [{ value: StaffModule }];
+  const [{ value }] = posts('modules/save') as [{ value: StaffModule }];
   expect(value.items.map(({ goods, category, link_value }) => [goods ?? category, link_value])).toEqual([
     ['b', 'b'],
     ['games', 'category=games'],

@@ -1,6 +1,6 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, sent, stubCalls } from '../testing/console';
 import { freshBanner } from './banner-form';
 import { freshModule } from './module-form';
 
@@ -15,12 +15,9 @@ const modules: StaffListedModule[] = [
   { key: 'new', state: 'shown', value: { ...freshModule, title: both('New'), sort: 90 } },
 ];
 
-let answers: Record<string, unknown>;
-let sent: Sent[];
 beforeEach(async () => {
-  ({ answers, sent } = await stubCalls('stock'));
+  await stubCalls('stock');
   Object.assign(answers, { 'GET banners': banners('a', 'b', 'c'), 'GET modules': modules, 'GET categories': [] });
-  answers['GET stock/low'] = { count: 0 };
   location.hash = '#/home';
 });
 const list = () => screen.findByRole('table', { name: 'Banners' });
@@ -28,7 +25,6 @@ const names = async () =>
   within(await list())
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent?.trim());
-const orders = () => sent.filter(({ call }) => call === 'POST banners/order').map(({ body }) => body);
 const button = (name: string) => screen.findByRole('button', { name });
 
 it('a move in the list is saved at once, announces the place, and keeps the focus', async () => {
@@ -46,7 +42,7 @@ it('a move in the list is saved at once, announces the place, and keeps the focu
   await waitFor(async () => expect(await names()).toEqual(['C', 'A', 'B']));
   expect(await button('Move C up')).toBeDisabled();
   expect(await button('Move C down')).toHaveFocus();
-  expect(orders()).toEqual([
+  expect(posts('banners/order')).toEqual([
     { keys: ['a', 'c', 'b'], before: ['a', 'b', 'c'] },
     { keys: ['c', 'a', 'b'], before: ['a', 'c', 'b'] },
   ]);

@@ -16,16 +16,22 @@ export const newShopper: StaffShopper = {
   level: { own: null, given: null },
 };
 
-export interface Sent {
+interface Sent {
   call: string;
   body: unknown;
   watch: boolean;
 }
 
-/** Answers by method and path, as data or as an error with its code, and the requests sent. */
-export async function stubCalls(role: string): Promise<{ answers: Record<string, unknown>; sent: Sent[] }> {
-  const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role, time_zone: 'UTC' } };
-  const sent: Sent[] = [];
+/** By method and path: data, or an error with its code. */
+export const answers: Record<string, unknown> = {};
+export const sent: Sent[] = [];
+export const posts = (call: string) => sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
+
+/** Stubs all calls. `answers` then has only the session of a user with the role, and `sent` is empty. */
+export async function stubCalls(role: string): Promise<void> {
+  for (const call of Object.keys(answers)) delete answers[call];
+  answers['GET session'] = { name: 'Ann', role, time_zone: 'UTC' };
+  sent.length = 0;
   queryClient.clear();
   dropDrafts();
   location.hash = '';
@@ -41,7 +47,6 @@ export async function stubCalls(role: string): Promise<{ answers: Record<string,
     const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
     return { headers: new Headers(), json: async () => envelope };
   }) as typeof fetch;
-  return { answers, sent };
 }
 
 export function openConsole() {
