@@ -1,5 +1,5 @@
 import type { AppContext } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { staffActor } from '@shop/server/platform/audit/audit';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
@@ -10,6 +10,8 @@ import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { localTime } from '@shop/shared/domain/time-zone';
 import { decide } from '../people/approvals';
+import { record } from '../people/record';
+import { insert, update } from '../rows';
 import { amount } from './catalogue-sql';
 import type { BatchesQuery, EndBatchBody, StaffBatch } from './codes.schemas';
 
@@ -25,13 +27,8 @@ const columnsOf = (batch: Partial<StaffBatch>, zone: string, at = new Date()) =>
 });
 
 /** Creates the batch of an import, in its transaction. Returns its id. */
-export async function addBatch(sql: Sql, { timeZone }: AppContext['config'], batch: Partial<StaffBatch> = {}) {
-  const { id } = await sql.one<{ id: number }>(
-    'insert into card_batches (name, supplier, cost, currency, created_by) values ($1, $2, $3, $4, $5) returning id',
-    [...Object.values(columnsOf(batch, timeZone)), staffActor().actor],
-  );
-  return id;
-}
+export const addBatch = (sql: Sql, { timeZone }: AppContext['config'], batch: Partial<StaffBatch> = {}) =>
+  insert(sql, 'card_batches', { ...columnsOf(batch, timeZone), created_by: staffActor().actor });
 
 interface BatchRow extends Pick<StaffBatch, 'name' | 'supplier' | 'currency'> {
   id: number;
@@ -101,17 +98,14 @@ async function lockBatch(sql: Sql, id: number) {
 type BatchName = Pick<BatchRow, 'id' | 'name'>;
 
 const enter = (sql: Sql, action: string, { id, name }: BatchName, detail: object) =>
-  addEntry(sql, { ...staffActor(), action, subject: name, detail: { batch: id, ...detail } });
+  record(sql, { action, subject: name, detail: { batch: id, ...detail } });
 
 /** Throws NotFound. */
 export const saveBatch = ({ db, config }: AppContext, body: StaffBatch & { id: number }): Promise<void> =>
   db.withTransaction(async (sql) => {
     const { id, at, ...before } = await lockBatch(sql, body.id);
     const after = columnsOf(body, config.timeZone, at);
-    await sql.run('update card_batches set name = $2, supplier = $3, cost = $4, currency = $5 where id = $1', [
-      id,
-      ...Object.values(after),
-    ]);
+    await update(sql, 'card_batches', 'id', id, after);
     await enter(sql, 'codes.batch-edit', { id, name: after.name }, { before, after });
   });
 
@@ -153,15 +147,12 @@ export const exportBatch = ({ db, config }: AppContext, staff: { id: number }, {
       [id, staff.id, EXPORT_PERIOD],
     );
     if (free === 0) throw new ShopError(StaffErrorCode.NothingUnsold);
-    const made = await sql.one<{ id: number }>(
-      'insert into staff_code_exports (batch_id, codes, reason, asked_by) values ($1, $2, $3, $4) returning id',
-      [id, free, reason, staff.id],
-    );
+    const exportId = await insert(sql, 'staff_code_exports', { batch_id: id, codes: free, reason, asked_by: staff.id });
     if (before + free > config.staffExportAbove) {
-      await enter(sql, 'codes.export-ask', batch, { export: made.id, count: free, reason });
-      return { ...made, codes: free, state: 'second' as const };
+      await enter(sql, 'codes.export-ask', batch, { export: exportId, count: free, reason });
+      return { id: exportId, codes: free, state: 'second' as const };
     }
-    return { ...made, codes: await makeExport(sql, batch, made.id, reason), state: 'done' as const };
+    return { id: exportId, codes: await makeExport(sql, batch, exportId, reason), state: 'done' as const };
   });
 
 async function makeExport(sql: Sql, batch: BatchName, exportId: number, reason: string): Promise<number> {

@@ -3,7 +3,6 @@ import { addCards, DEMO_CODE_PREFIX } from '@shop/server/catalogue/goods.store';
 import { countsCodes, LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
 import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import type { AppContext } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { cardMarkKey, cardMarks } from '@shop/server/platform/crypto/card-marks';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
@@ -13,6 +12,8 @@ import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Sent } from '../calls';
+import { record } from '../people/record';
+import { update } from '../rows';
 import { addBatch } from './batches.service';
 import { inBoth, matches, searchOf } from './catalogue-sql';
 import type { CodesBody, ImportCodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
@@ -152,7 +153,7 @@ export async function importCodes(context: AppContext, { batch, ...body }: Impor
       const count = await addCards(sql, keyring, config.secret, codes[0]?.specId ?? 0, codes, { batchId });
       added += count;
       const detail = { added: count, batch: batchId };
-      await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail });
+      await record(sql, { action: 'codes.import', subject: name, detail });
     }
     // Another import has added some of these codes meanwhile.
     if (added === 0 || (added < good.length && !body.only_good))
@@ -211,17 +212,9 @@ export const saveStock = ({ db }: AppContext, { add = 0, low_stock, ...place }: 
     const before = await specOf(sql, place, 'for no key update of s');
     if (add !== 0 && (before.stock === null || before.stock + add < 0)) throw new ShopError(ErrorCode.OutOfStock);
     const after = { stock: before.stock === null ? null : before.stock + add, low_stock };
-    await sql.run('update goods_specs set low_stock = $2, stock = $3 where id = $1', [
-      before.id,
-      low_stock,
-      after.stock,
-    ]);
-    await addEntry(sql, {
-      ...staffActor(),
-      action: 'stock.edit',
-      subject: `${place.goods}/${place.spec}`,
-      detail: { before: { stock: before.stock, low_stock: before.low_stock }, after },
-    });
+    await update(sql, 'goods_specs', 'id', before.id, after);
+    const detail = { before: { stock: before.stock, low_stock: before.low_stock }, after };
+    await record(sql, { action: 'stock.edit', subject: `${place.goods}/${place.spec}`, detail });
   });
 
 const tailOf = (number: string) => [...number].slice(-4).join('');
@@ -267,6 +260,6 @@ export const voidCodes = ({ db }: AppContext, ids: number[], reason: string): Pr
     await sql.run(`update card_codes set state = ${CardState.Void} where id = any ($1)`, [ids]);
     for (const name of new Set(free.map((code) => code.name))) {
       const voided = free.filter((code) => code.name === name).map(({ id }) => id);
-      await addEntry(sql, { ...staffActor(), action: 'codes.void', subject: name, detail: { ids: voided, reason } });
+      await record(sql, { action: 'codes.void', subject: name, detail: { ids: voided, reason } });
     }
   });

@@ -10,7 +10,8 @@ import { CouponExpireType, CouponStatus, CouponType, CouponUseStatus, languages 
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
-import { amount, inBoth, instant, upsert } from './catalogue-sql';
+import { upsert } from '../rows';
+import { amount, inBoth, instant } from './catalogue-sql';
 import type { StaffCoupon } from './coupons.schemas';
 
 interface ListedCoupon {

@@ -2,7 +2,8 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { languages } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
-import { amounts, inBoth, upsert } from './catalogue-sql';
+import { upsert } from '../rows';
+import { amounts, inBoth } from './catalogue-sql';
 import type { StaffLevel } from './levels.schemas';
 
 interface ListedLevel {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AppContext } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { toWire } from '@shop/server/platform/http/money';
@@ -11,6 +10,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { changesOf } from '../edits/edits.service';
+import { record } from '../people/record';
 import { type FileFormat, tableFile } from '../table-file';
 import { matchingGoods, readAllGoods } from './goods.service';
 import { listLevels } from './levels.service';
@@ -147,13 +147,13 @@ async function changePrices(
     );
     for (const [key, value] of await readAllGoods(sql, some)) {
       const entry = { ...detail, ...changesOf({ ...old.get(key) }, value) };
-      await addEntry(sql, { ...staffActor(), action: 'goods.edit', subject: key, detail: entry });
+      await record(sql, { action: 'goods.edit', subject: key, detail: entry });
     }
   }
   const cellsOf = (side: 'before' | 'after') =>
     Object.fromEntries(changes.map((change) => [nameOf(change), change[side]]));
   const entry = { ...detail, before: cellsOf('before'), after: cellsOf('after') };
-  await addEntry(sql, { ...staffActor(), action: 'prices.edit', subject: 'prices', detail: entry });
+  await record(sql, { action: 'prices.edit', subject: 'prices', detail: entry });
   return { values: changes.length };
 }
 

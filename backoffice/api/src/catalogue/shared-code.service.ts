@@ -1,10 +1,10 @@
 import { sharedText, writeSharedText } from '@shop/server/catalogue/shared-codes';
 import type { AppContext } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { record } from '../people/record';
 import type { Place, ShareCodeBody } from './codes.schemas';
 
 interface SpecRow {
@@ -45,12 +45,8 @@ export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }
     if (text !== undefined) await writeSharedText(sql, keyring, id, text);
     const left = stock === undefined ? (before.shared ? before.stock : null) : stock;
     await sql.run('update goods_specs set shared = true, stock = $2 where id = $1', [id, left]);
-    await addEntry(sql, {
-      ...staffActor(),
-      action: 'codes.share',
-      subject: `${place.goods}/${place.spec}`,
-      detail: { before, after: { shared: true, stock: left }, has_new_text: text !== undefined },
-    });
+    const detail = { before, after: { shared: true, stock: left }, has_new_text: text !== undefined };
+    await record(sql, { action: 'codes.share', subject: `${place.goods}/${place.spec}`, detail });
   });
 
 /** Makes the specification sell one code per buyer again. Buyers keep the text that they bought. Throws NotFound. */
@@ -59,7 +55,7 @@ export const unshareCode = ({ db }: AppContext, place: Place): Promise<void> =>
     const { id, shared } = await cardSpecOf(sql, place, 'for no key update of s');
     if (!shared) return;
     await sql.run('update goods_specs set shared = false, stock = null where id = $1', [id]);
-    await addEntry(sql, { ...staffActor(), action: 'codes.unshare', subject: `${place.goods}/${place.spec}` });
+    await record(sql, { action: 'codes.unshare', subject: `${place.goods}/${place.spec}` });
   });
 
 /** Returns the text that the specification sells now, and records the access in the audit log. Throws NotFound. */
@@ -68,6 +64,6 @@ export const readSharedCode = ({ db, keyring }: AppContext, place: Place) =>
     const { id } = await cardSpecOf(sql, place);
     const shared = await sharedText(sql, keyring, id);
     if (!shared) throw new ShopError(ErrorCode.NotFound);
-    await addEntry(sql, { ...staffActor(), action: 'codes.read', subject: `${place.goods}/${place.spec}` });
+    await record(sql, { action: 'codes.read', subject: `${place.goods}/${place.spec}` });
     return { text: shared.text };
   });

@@ -1,5 +1,4 @@
 import type { AppContext } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { Texts } from '@shop/server/platform/http/localised-text';
@@ -9,6 +8,7 @@ import { suppliedStockTypes } from '@shop/server/providers/supplier-settings';
 import { isSupplied } from '@shop/server/suppliers/supplier-offers.service';
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
+import { record } from '../people/record';
 import { amount, inBoth, matches, searchOf } from './catalogue-sql';
 
 const PAGE_SIZE = 30;
@@ -78,5 +78,5 @@ export const askSupplier = ({ db }: AppContext, name: string): Promise<void> =>
   db.withTransaction(async (sql) => {
     const found = await sql.run('update suppliers set next_at = clock_timestamp() where name = $1', [name]);
     if (!found) throw new ShopError(ErrorCode.NotFound);
-    await addEntry(sql, { ...staffActor(), action: 'supplier.ask', subject: name });
+    await record(sql, { action: 'supplier.ask', subject: name });
   });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
@@ -8,6 +7,7 @@ import { fieldText } from '@shop/server/platform/http/field-messages';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { record } from '../people/record';
 
 /** An object that staff edit as a whole: plain JSON under a key. */
 export interface Editable<T extends object> {
@@ -81,14 +81,8 @@ export async function edit<T extends object>(
   await editable.write(sql, key, after);
   const saved = await readEdited(sql, editable, key);
   const changes = before ? changesOf(before as Fields, saved.value as Fields) : { before: null, after: saved.value };
-  if (changes) {
-    await addEntry(sql, {
-      ...staffActor(),
-      action: `${editable.kind}.edit`,
-      subject: key,
-      detail: { ...detail, ...changes },
-    });
-  }
+  if (changes)
+    await record(sql, { action: `${editable.kind}.edit`, subject: key, detail: { ...detail, ...changes } });
   return saved;
 }
 

@@ -1,10 +1,10 @@
 import type { DomainOptions } from '@shop/server/context';
 import { chatStates, chatsOf, testChat } from '@shop/server/notices/chats.service';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode } from '@shop/shared/domain';
 import { Type } from 'typebox';
 import { callFor } from '../calls';
+import { record } from '../people/record';
 
 const ChatBodySchema = Type.Object({ name: Type.String({ minLength: 1, maxLength: 40 }) });
 const call = callFor('notices');
@@ -22,7 +22,7 @@ export const chatCalls = ({ context, reads }: DomainOptions) => ({
     const chat = chatsOf(context).find((candidate) => candidate.name === name);
     if (!chat) throw new ShopError(ErrorCode.NotFound);
     const { accepted, answer } = await testChat(context, chat);
-    await addEntry(context.db, { ...staffActor(), action: 'chat.test', subject: name, detail: { accepted, answer } });
+    await record(context.db, { action: 'chat.test', subject: name, detail: { accepted, answer } });
     return { accepted, answer };
   }),
 });

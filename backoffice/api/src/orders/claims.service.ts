@@ -1,10 +1,10 @@
 import { type OrderHandle, orderForStaff } from '@shop/server/orders/deliver-order.service';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 
 /** Claiming an order again extends the claim. After this time other staff can claim it. */
@@ -38,14 +38,8 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
     `update supplier_requests set next_at = greatest(next_at, $2) where order_id = $1 and state = ${RequestState.ToSend}`,
     [order.id, until],
   );
-  if (isNew)
-    await addEntry(sql, {
-      ...staffActor(),
-      action: 'order.take',
-      subject: order.order_no,
-      detail: { to: staff.name },
-      userId: order.user_id,
-    });
+  const { order_no: subject, user_id: userId } = order;
+  if (isNew) await record(sql, { action: 'order.take', subject, userId, detail: { to: staff.name } });
   return until;
 }
 
@@ -71,5 +65,5 @@ export async function giveBack(sql: Sql, staff: StaffViewer, orderNo: string): P
     `update supplier_requests set next_at = clock_timestamp() where order_id = $1 and state = ${RequestState.ToSend}`,
     [order.id],
   );
-  await addEntry(sql, { ...staffActor(), action: 'order.give-back', subject: orderNo, userId: order.user_id });
+  await record(sql, { action: 'order.give-back', subject: orderNo, userId: order.user_id });
 }

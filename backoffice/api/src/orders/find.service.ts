@@ -1,7 +1,6 @@
 import type { AppContext } from '@shop/server/context';
 import { type OrderRow, refundState } from '@shop/server/orders/order-row';
 import { orderText } from '@shop/server/orders/order-texts';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import type { Database } from '@shop/server/platform/db/database';
 import { CardState } from '@shop/server/platform/db/named-numbers';
@@ -17,6 +16,7 @@ import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sent } from '../calls';
 import { amount } from '../catalogue/catalogue-sql';
 import { maskedNumber } from '../catalogue/codes.service';
+import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import type { FoundOrder, FoundRecords, FoundUser, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 
@@ -50,7 +50,7 @@ export const auditSearch = (db: Database, text: string, { orders, people }: Sent
   db.withTransaction(async (sql) => {
     const by = text.includes('@') ? 'email' : possiblePhones(text).length > 0 ? 'phone' : 'number';
     const enter = (subject: string, userId: number | null) =>
-      addEntry(sql, { ...staffActor(), action: 'person.find', subject, userId, detail: { by } });
+      record(sql, { action: 'person.find', subject, userId, detail: { by } });
     for (const { id } of people) await enter('', id);
     for (const { order_no, user_id } of orders) await enter(order_no, user_id);
     if (people.length + orders.length === 0) await enter('', null);
@@ -161,7 +161,7 @@ export async function staffOrder(
     `select at, actor, action from audit_log where user_id = $1 and subject = $2 and action <> 'order.view' order by id limit 100`,
     [row.user_id, orderNo],
   );
-  await addEntry(sql, { ...staffActor(), action: 'order.view', subject: orderNo, userId: row.user_id });
+  await record(sql, { action: 'order.view', subject: orderNo, userId: row.user_id });
   return {
     order: toFoundOrder(row, locale),
     user: toFoundUser(user as UserRow),
@@ -237,7 +237,7 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
        from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
   );
   const [own = null] = await of<Shopper['level']['own']>(`select key, ${name} as name from levels where id = shopper_level($1)`);
-  await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
+  await record(sql, { action: 'person.view', userId: id });
   return {
     user: toFoundUser(row),
     is_vip: row.is_vip,
@@ -262,5 +262,5 @@ export async function addNote(sql: Sql, staff: StaffViewer, id: number, note: st
                           and staff_id = $2 and note = $3)`,
     [id, staff.id, note],
   );
-  if (added) await addEntry(sql, { ...staffActor(), action: 'person.note', detail: { note }, userId: id });
+  if (added) await record(sql, { action: 'person.note', detail: { note }, userId: id });
 }

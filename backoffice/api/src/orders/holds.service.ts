@@ -2,12 +2,13 @@ import type { AppContext } from '@shop/server/context';
 import { releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import { holdSettings, RISK_REASON } from '@shop/server/orders/hold-settings';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { ErrorCode } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
+import { record } from '../people/record';
+import { upsert } from '../rows';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
@@ -36,18 +37,10 @@ export const holdSettingsEditable: Editable<StaffHoldSettings> = {
   read: async (sql, key) => (key === 'shop' ? readSettings(sql) : undefined),
   write: async (sql, key, value) => {
     if (key !== 'shop') throw new ShopError(ErrorCode.NotFound);
-    const { enabled, from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end } = value;
-    await sql.run(
-      `insert into hold_settings (enabled, cny_from, usd_from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (id) do update set enabled = excluded.enabled, cny_from = excluded.cny_from, usd_from = excluded.usd_from,
-         new_account_hours = excluded.new_account_hours, codes_per_hour = excluded.codes_per_hour, countries = excluded.countries,
-         networks = excluded.networks, minutes = excluded.minutes, at_end = excluded.at_end`,
-      [
-        ...[enabled, fromWire(from.CNY) ?? null, fromWire(from.USD) ?? null, new_account_hours, codes_per_hour],
-        ...[countries.split(/, ?/).filter(Boolean), networks, minutes, at_end],
-      ],
-    );
+    const { from, countries, ...rules } = value;
+    const amounts = { cny_from: fromWire(from.CNY), usd_from: fromWire(from.USD) };
+    const row = { id: true, ...rules, ...amounts, countries: countries.split(/, ?/).filter(Boolean) };
+    await upsert(sql, 'hold_settings', row, 'id');
   },
 };
 
@@ -58,7 +51,7 @@ export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
   db.withTransaction(async (sql) => {
     const order = await orderForStaff(sql, orderNo);
     if (!(await releaseHeld(sql, order.id, 'staff'))) throw new ShopError(ErrorCode.WrongOrderState);
-    await addEntry(sql, { ...staffActor(), action: 'order.release', subject: orderNo, userId: order.user_id });
+    await record(sql, { action: 'order.release', subject: orderNo, userId: order.user_id });
   });
 
 /**

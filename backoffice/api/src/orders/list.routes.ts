@@ -1,7 +1,7 @@
 import type { DomainOptions } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { App } from '@shop/server/platform/http/request';
 import { callFor } from '../calls';
+import { record } from '../people/record';
 import { isServed } from '../people/roles';
 import { staffOf } from '../people/staff-access';
 import { sendTable } from '../table-file';
@@ -20,7 +20,7 @@ const call = callFor('orders');
 export const orderListCalls = ({ context: { db, config }, reads }: DomainOptions) => ({
   'GET orders': call({ query: StaffOrdersQuerySchema, answer: StaffOrdersSchema }, async ({ query, locale }) => {
     const list = await listOrders(reads, query, { zone: config.timeZone, locale });
-    await addEntry(db, { ...staffActor(), action: 'order.list', detail: query });
+    await record(db, { action: 'order.list', detail: query });
     return list;
   }),
   'GET orders/sums': call({ query: OrderFilterSchema }, ({ query, locale }) =>
@@ -41,7 +41,7 @@ export const orderExportRoute = (app: App, { context: { db, config } }: DomainOp
       const view = { zone: config.timeZone, locale, showsContacts };
       // Orders and jobs use none of the connections for staff. Two exports run at the same time, and others wait.
       const { total, file } = await exportOrders(db.as('staff', 'order-export'), query, view, (rows) =>
-        addEntry(db, { ...staffActor(), action: 'order.export', detail: { ...query, rows } }),
+        record(db, { action: 'order.export', detail: { ...query, rows } }),
       );
       return sendTable(reply.header('x-total-rows', total), 'orders', query.format, file);
     },

@@ -8,7 +8,6 @@ import {
   refundOrder,
   sendOrderRefund,
 } from '@shop/server/payments/refund-order.service';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
@@ -18,6 +17,8 @@ import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
+import { record } from '../people/record';
+import { insert } from '../rows';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
 
@@ -113,30 +114,16 @@ async function askForSecond(
   { amount, currency }: { amount: number; currency: Currency },
 ): Promise<StaffRefundAnswer> {
   const { orderNo, refundNo, quantity = null, target, reason } = request;
-  await sql.run(
-    `insert into staff_refunds (refund_no, order_id, amount, quantity, codes, risk, target, reason, not_delivered, revealed_ok, asked_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      refundNo,
-      order.id,
-      quantity === null ? (request.amount ?? null) : amount,
-      quantity,
-      request.codes ?? null,
-      request.risk,
-      target,
-      reason,
-      request.notDelivered ?? false,
-      request.revealedOk ?? false,
-      staff.id,
-    ],
-  );
-  await addEntry(sql, {
-    ...staffActor(),
-    action: 'refund.ask',
-    subject: orderNo,
-    detail: { refund_no: refundNo, amount, target, reason },
-    userId: order.user_id,
+  await insert(sql, 'staff_refunds', {
+    ...{ refund_no: refundNo, order_id: order.id, quantity, target, reason, asked_by: staff.id },
+    amount: quantity === null ? request.amount : amount,
+    codes: request.codes,
+    risk: request.risk,
+    not_delivered: request.notDelivered ?? false,
+    revealed_ok: request.revealedOk ?? false,
   });
+  const detail = { refund_no: refundNo, amount, target, reason };
+  await record(sql, { action: 'refund.ask', subject: orderNo, detail, userId: order.user_id });
   return { state: 'second', amount: toWire(amount), currency };
 }
 
@@ -216,11 +203,7 @@ export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: 
 async function decided(sql: Sql, staff: StaffViewer, waiting: Waiting, state: 'done' | 'refused'): Promise<void> {
   await decide(sql, 'staff_refunds', waiting, staff, state);
   await sql.run("update staff_refunds set reason = '' where id = $1", [waiting.id]);
-  await addEntry(sql, {
-    ...staffActor(),
-    action: state === 'done' ? 'refund.agree' : 'refund.refuse',
-    subject: waiting.order_no,
-    detail: { refund_no: waiting.refund_no },
-    userId: waiting.user_id,
-  });
+  const action = state === 'done' ? 'refund.agree' : 'refund.refuse';
+  const { order_no: subject, user_id: userId, refund_no } = waiting;
+  await record(sql, { action, subject, userId, detail: { refund_no } });
 }

@@ -1,7 +1,7 @@
 import { eraseAccount, requireNothingOpen } from '@shop/server/accounts/privacy/closure.service';
 import type { AppContext } from '@shop/server/context';
 import { giveCoupon } from '@shop/server/coupons/coupons.service';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
@@ -12,12 +12,13 @@ import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Sent } from '../calls';
 import { isWithinDay } from '../people/approvals';
+import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { lockShopper, toFoundUser, type UserRow, userColumns } from './find.service';
 import type { Closing, GiveLevelBody, ShopperChangeBody } from './shopper.schemas';
 
 const enter = (sql: Sql, userId: number, action: string, detail: object, subject = '') =>
-  addEntry(sql, { ...staffActor(), action, subject, detail, userId });
+  record(sql, { action, subject, detail, userId });
 
 /** Throws NotFound. */
 export const changeShopper = (db: Database, { id, reason, ...change }: ShopperChangeBody) =>
@@ -100,7 +101,7 @@ export async function closings(sql: Sql): Promise<Sent<Closing>[]> {
     `select ${userColumns}, u.close_requested_at as closed_at, u.close_at as erased_at, account_blockers(u.id) as waits_for
        from users u where u.close_at is not null order by u.close_at limit 200`,
   );
-  await addEntry(sql, { ...staffActor(), action: 'closure.list' });
+  await record(sql, { action: 'closure.list' });
   return rows.map(({ closed_at, erased_at, waits_for, ...row }) => ({
     ...{ user: toFoundUser(row), closed_at, erased_at, waits_for },
   }));

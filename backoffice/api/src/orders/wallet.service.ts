@@ -1,6 +1,6 @@
 import type { AppContext } from '@shop/server/context';
 import { payBack, sendRefunds } from '@shop/server/payments/refund-payment.service';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError, shopErrorOf } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
@@ -9,6 +9,8 @@ import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
+import { record } from '../people/record';
+import { insert } from '../rows';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { lockShopper } from './find.service';
 import type { StaffRefundAnswer } from './refunds.service';
@@ -53,22 +55,7 @@ export async function actOnWallet(
       return stored.state;
     }
     await requireUsersPayment(sql, action);
-    const store = (state: State) =>
-      sql.run(
-        `insert into staff_wallet_acts (act_no, user_id, kind, payment_no, currency, amount, reason, asked_by, state)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          action.act_no,
-          action.user_id,
-          action.kind,
-          action.payment_no,
-          action.currency,
-          action.amount,
-          action.reason,
-          staff.id,
-          state,
-        ],
-      );
+    const store = (state: State) => insert(sql, 'staff_wallet_acts', { ...action, asked_by: staff.id, state });
     const { isWithinLimits } = await makeWithinLimits(sql, context.config, staff, async () => {
       await store('done');
       await make(context, sql, action);
@@ -160,16 +147,10 @@ async function keepDisputedAmount(sql: Sql, { user_id, currency }: WalletAction)
   if (lacks) throw new ShopError(ErrorCode.OrderDisputed);
 }
 
-const enter = (sql: Sql, walletAction: WalletAction, action: string) =>
-  addEntry(sql, {
-    ...{ ...staffActor(), action, subject: walletAction.act_no, userId: walletAction.user_id },
-    detail: {
-      kind: walletAction.kind,
-      amount: toWire(walletAction.amount),
-      currency: walletAction.currency,
-      reason: walletAction.reason,
-    },
-  });
+function enter(sql: Sql, walletAction: WalletAction, action: string): Promise<void> {
+  const { act_no: subject, user_id: userId, kind, amount, currency, reason } = walletAction;
+  return record(sql, { action, subject, userId, detail: { kind, amount: toWire(amount), currency, reason } });
+}
 
 async function answerOf(context: AppContext, action: WalletAction, state: State): Promise<StaffRefundAnswer> {
   const answer = { amount: toWire(action.amount), currency: action.currency };

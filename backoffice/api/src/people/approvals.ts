@@ -4,6 +4,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { insert } from '../rows';
 
 type Bounds = Pick<AppContext['config'], 'staffRefundAbove' | 'staffDayAbove'>;
 /** Minor units. */
@@ -27,11 +28,7 @@ export async function isWithinDay(
   if (amount === 0) return true;
   // The lock serialises the gifts of one staff member.
   await sql.row('select 1 from staff_people where id = $1 for no key update', [staff.id]);
-  await sql.run('insert into staff_gifts (staff_id, currency, amount) values ($1, $2, $3)', [
-    staff.id,
-    currency,
-    amount,
-  ]);
+  await insert(sql, 'staff_gifts', { staff_id: staff.id, currency, amount });
   const { sum } = await sql.one<{ sum: number }>(
     `select sum(amount)::bigint as sum from staff_gifts
       where staff_id = $1 and currency = $2 and at > clock_timestamp() - $3::interval`,

@@ -1,6 +1,5 @@
 import { hashPassword, matchesPassword } from '@shop/server/accounts/auth/passwords';
 import type { AppContext } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
@@ -8,6 +7,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invite } from './invitations.service';
 import { cleanName, nameKey } from './names';
+import { record } from './record';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
 
@@ -38,7 +38,7 @@ export function addStaff({ db, keyring }: Keys, typedName: string, role: StaffRo
       [name, nameKey(name), role],
     );
     if (!user) throw new ShopError(StaffErrorCode.StaffNameTaken);
-    await addEntry(sql, { ...staffActor(), action: 'staff.add', subject: name, detail: { after: { role } } });
+    await record(sql, { action: 'staff.add', subject: name, detail: { after: { role } } });
     return { name, ...(await invite(sql, keyring, { staffId: user.id })) };
   });
 }
@@ -53,7 +53,7 @@ export const resetStaff = ({ db, keyring }: Keys, typedName: string) =>
     );
     await requireManager(sql, user);
     await endStaffSessions(sql, user.id);
-    await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: user.name });
+    await record(sql, { action: 'staff.reset', subject: user.name });
     return { name: user.name, ...(await invite(sql, keyring, { staffId: user.id })) };
   });
 
@@ -92,12 +92,8 @@ export const changeStaff = (
     await endStaffSessions(sql, after.id);
     if (after.disabled_at) await sql.run('delete from staff_invitations where staff_id = $1', [after.id]);
     const shown = ({ role, disabled_at }: StaffUser) => ({ role, disabled: disabled_at !== null });
-    await addEntry(sql, {
-      ...staffActor(),
-      action: 'staff.change',
-      subject: after.name,
-      detail: { before: shown(before), after: shown(after) },
-    });
+    const detail = { before: shown(before), after: shown(after) };
+    await record(sql, { action: 'staff.change', subject: after.name, detail });
     return after;
   });
 
@@ -126,6 +122,6 @@ export async function changeStaffPassword(
     ]);
     if (!changed) throw new ShopError(StaffErrorCode.StaffWrongPassword);
     await sql.run('delete from staff_sessions where staff_id = $1 and token_hash <> $2', [staff.id, staff.tokenHash]);
-    await addEntry(sql, { ...staffActor(), action: 'staff.password', subject: staff.name });
+    await record(sql, { action: 'staff.password', subject: staff.name });
   });
 }

@@ -1,6 +1,6 @@
 import { matchesPassword } from '@shop/server/accounts/auth/passwords';
 import type { AppContext } from '@shop/server/context';
-import { type Actor, addEntry, sessionName, staffActor } from '@shop/server/platform/audit/audit';
+import { type Actor, addEntry, sessionName } from '@shop/server/platform/audit/audit';
 import { randomToken, sha256 } from '@shop/server/platform/crypto/tokens';
 import { deleteRows } from '@shop/server/platform/db/batches';
 import type { Database } from '@shop/server/platform/db/database';
@@ -10,6 +10,7 @@ import { networkOf } from '@shop/server/platform/http/networks';
 import { limitNetwork, limitRate } from '@shop/server/platform/http/rate-limit';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { nameKey, staffName } from './names';
+import { record } from './record';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
 
@@ -158,18 +159,18 @@ export async function proveCode(
     );
     if (!used) return false;
     await sql.run('update staff_sessions set code_at = clock_timestamp() where token_hash = $1', [tokenHash]);
-    await addEntry(sql, { ...staffActor(), action: 'session.code', subject: name });
+    await record(sql, { action: 'session.code', subject: name });
     return true;
   });
   if (isProved) return;
-  await addEntry(db, { ...staffActor(), action: 'session.refuse', subject: name, detail: { by: 'code' } });
+  await record(db, { action: 'session.refuse', subject: name, detail: { by: 'code' } });
   throw new ShopError(StaffErrorCode.StaffWrongCode);
 }
 
 export async function signOut(db: Database, { name, tokenHash }: StaffViewer): Promise<void> {
   await db.withTransaction(async (sql) => {
     await sql.run('delete from staff_sessions where token_hash = $1', [tokenHash]);
-    await addEntry(sql, { ...staffActor(), action: 'session.close', subject: name });
+    await record(sql, { action: 'session.close', subject: name });
   });
 }
 

@@ -1,5 +1,4 @@
 import type { DomainOptions } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
@@ -14,6 +13,7 @@ import {
   type StaffAuditEntry,
   type StaffAuditPage,
 } from './audit.schemas';
+import { record } from '../people/record';
 
 const PAGE = 50;
 type Row = Omit<Sent<StaffAuditEntry>, 'before' | 'after'>;
@@ -21,7 +21,7 @@ type Row = Omit<Sent<StaffAuditEntry>, 'before' | 'after'>;
 export const auditCalls = ({ context: { db, config }, reads }: DomainOptions) => ({
   'GET audit': callFor('audit')({ query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
     const page = await auditPage(reads, query, config.timeZone);
-    await addEntry(db, { ...staffActor(), action: 'audit.view', detail: query });
+    await record(db, { action: 'audit.view', detail: query });
     return page;
   }),
 });

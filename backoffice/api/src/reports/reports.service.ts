@@ -1,6 +1,5 @@
 import type { AppContext } from '@shop/server/context';
 import { reconcile } from '@shop/server/payments/reconcile.service';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
@@ -12,6 +11,7 @@ import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
+import { record } from '../people/record';
 import type { ReportsQuery } from './reports.schemas';
 
 const MOST_DAYS = 92;
@@ -199,7 +199,7 @@ const lateDeliveries = (sql: Sql, values: unknown[]) =>
 export async function reconcileDay(context: AppContext, day: string) {
   if (!isDay(day)) throw new ShopError(StaffErrorCode.WrongDays);
   const results = await reconcile(context, day);
-  await addEntry(context.db, { ...staffActor(), action: 'payment.reconcile', subject: day });
+  await record(context.db, { action: 'payment.reconcile', subject: day });
   const amount = (minor: number | null) => (minor === null ? null : toWire(minor));
   return results.map(({ method, entries, differences }) => ({
     method,

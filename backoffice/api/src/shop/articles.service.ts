@@ -9,6 +9,7 @@ import { languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { inBoth, instant } from '../catalogue/catalogue-sql';
 import type { Editable } from '../edits/edits.service';
+import { update } from '../rows';
 import type { StaffArticle } from './articles.schemas';
 
 /** Pages of the shop link to them, and the law requires them. */
@@ -45,11 +46,6 @@ export const articleEditable: Editable<StaffArticle> = {
       throw new ShopError(StaffErrorCode.ArticleNeeded);
     const name = { 'zh-CN': plainText(title['zh-CN']), en: plainText(title.en) };
     await saveArticle(sql, { id: key, title: name, content, sort });
-    await sql.run('update articles set published = $2, starts_at = $3, ends_at = $4 where id = $1', [
-      key,
-      published,
-      starts_at,
-      ends_at,
-    ]);
+    await update(sql, 'articles', 'id', key, { published, starts_at, ends_at });
   },
 };

@@ -1,10 +1,10 @@
 import { configFault, saveConfig } from '@shop/server/content/content.service';
 import type { DomainOptions } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode } from '@shop/shared/domain';
 import { Type } from 'typebox';
 import { callFor } from '../calls';
+import { record } from '../people/record';
 
 const ConfigBodySchema = Type.Object({
   key: Type.String({ pattern: '^[a-z_]{1,40}$' }),
@@ -26,7 +26,7 @@ export const configCalls = ({ context: { db }, reads }: DomainOptions) => ({
       if (!before) throw new ShopError(ErrorCode.NotFound);
       await saveConfig(sql, key, value);
       const detail = { before: { value: before.value }, after: { value } };
-      await addEntry(sql, { ...staffActor(), action: 'config.edit', subject: key, detail });
+      await record(sql, { action: 'config.edit', subject: key, detail });
     });
   }),
 });

@@ -17,6 +17,7 @@ import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { inBoth, instant } from '../catalogue/catalogue-sql';
 import { type Editable, edit } from '../edits/edits.service';
+import { update } from '../rows';
 import { type HomeOrder, MOST_SORT, type StaffBanner, type StaffModule, type StaffModuleItem } from './home.schemas';
 
 /** SQL of a link's value with keys instead of ids, as saveBanner and saveModule expect it. */
@@ -74,13 +75,9 @@ const save = (work: Promise<void>) =>
     throw error instanceof UnknownKeyError ? new ShopError(StaffErrorCode.LinkLeadsNowhere) : error;
   });
 
-const setPeriod = (sql: Sql, table: 'swipers' | 'custom_modules', key: string, value: Period & { shown: boolean }) =>
-  sql.run(`update ${table} set status = $2, starts_at = $3, ends_at = $4 where key = $1`, [
-    key,
-    value.shown ? 1 : 2,
-    value.starts_at,
-    value.ends_at,
-  ]);
+const statusAndPeriod = ({ shown, starts_at, ends_at }: Period & { shown: boolean }) => ({
+  ...{ status: shown ? 1 : 2, starts_at, ends_at },
+});
 
 export const bannerEditable: Editable<StaffBanner> = {
   kind: 'banner',
@@ -89,7 +86,7 @@ export const bannerEditable: Editable<StaffBanner> = {
   faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
   write: async (sql, key, value) => {
     await save(saveBanner(sql, { ...value, key, channel: SWIPER_CHANNEL, status: value.shown ? 1 : 2 }));
-    await setPeriod(sql, 'swipers', key, value);
+    await update(sql, 'swipers', 'key', key, statusAndPeriod(value));
   },
 };
 
@@ -129,7 +126,7 @@ export const moduleEditable: Editable<StaffModule> = {
         items: value.items.map(toItemInput),
       }),
     );
-    await setPeriod(sql, 'custom_modules', key, value);
+    await update(sql, 'custom_modules', 'key', key, statusAndPeriod(value));
     // A countdown continues unless its length changes.
     if (before?.countdown_hours === value.countdown_hours)
       await sql.run('update custom_modules set countdown_end = $2 where key = $1', [key, before.countdown_end]);
