@@ -57,30 +57,15 @@ function elementLines(text: string, depth: number, key?: string): number[] {
   let line = 1;
   let name = '';
   let expecting = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] as string;
-    if (character === '\n') line++;
-    if (/\s/.test(character)) continue;
-    const inside = level === depth && (key === undefined || name === key);
-    if (inside && expecting && character !== ']') {
-      lines.push(line);
-      expecting = false;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[^ \t\r]/g)) {
+    if (token === '\n') line++;
+    else {
+      if (expecting && level === depth && (key === undefined || name === key) && token !== ']') lines.push(line);
+      expecting = (/^[[{]$/.test(token) && level + 1 === depth) || (token === ',' && level === depth);
+      if (/^[[{]$/.test(token)) level++;
+      else if (/^[\]}]$/.test(token)) level--;
+      else if (token.startsWith('"') && level === 1) name = token.slice(1, -1);
     }
-    if (character === '"') {
-      const end = stringEnd(text, at);
-      if (level === 1) name = text.slice(at + 1, end);
-      at = end;
-    } else if (character === '[' || character === '{') {
-      level++;
-      if (level === depth) expecting = true;
-    } else if (character === ']' || character === '}') level--;
-    else if (character === ',' && level === depth) expecting = true;
   }
   return lines;
-}
-
-function stringEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
 }
