@@ -5,7 +5,7 @@ import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import { pageOf, pagingOf } from '../platform/http/paging';
 import type { Locale, Page } from '../platform/http/schemas';
-import type { View } from '../platform/http/view';
+import type { View } from '../platform/http/request';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { GoodsCount, GoodsListItem, GoodsListQuery, SearchSuggest } from './catalogue.schemas';
 import { stockMark } from './low-stock';

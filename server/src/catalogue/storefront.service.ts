@@ -4,7 +4,7 @@ import { isListQuery, sentLink } from '../platform/http/links';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import type { Locale } from '../platform/http/schemas';
-import type { View } from '../platform/http/view';
+import type { View } from '../platform/http/request';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import { nextChange, shownAt } from '../platform/response-cache/shown';
 import type { Category, CustomModule, ModuleItem, Swiper } from './catalogue.schemas';

@@ -14,7 +14,7 @@ import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import { CardState } from '../platform/db/named-numbers';
 import { messageOf } from '../platform/http/errors';
 import type { Currency } from '../platform/http/schemas';
-import type { View } from '../platform/http/view';
+import type { View } from '../platform/http/request';
 import { SandboxPayments } from '../providers/sandbox';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { createRecharge } from '../wallet/recharge/recharge.service';
