@@ -23,7 +23,6 @@ export const SendCodeAnswerSchema = Type.Object({
   expires_in: Type.Integer(),
   resend_after: Type.Integer(),
 });
-export type SendCodeAnswer = Static<typeof SendCodeAnswerSchema>;
 
 const PasswordInputSchema = Type.String({ minLength: 1, maxLength: 128, ...anyText });
 
