@@ -16,8 +16,7 @@ import type { RequestLocale } from '../platform/http/request';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
 
-type PlainColumn =
-  'id' | 'name' | 'coupon_type' | 'expire_type' | 'expire_day' | 'apply_range' | 'status' | 'items';
+type PlainColumn = 'id' | 'name' | 'coupon_type' | 'expire_type' | 'expire_day' | 'apply_range' | 'status' | 'items';
 interface CouponRow extends Pick<Coupon, PlainColumn> {
   discount_tenths: number | null;
   start_time: Date | null;

@@ -50,7 +50,10 @@ export class SessionLookup {
       const calls = this.waiting.splice(0, MOST_TOKENS);
       try {
         const hashes = calls.map(({ tokenHash }) => tokenHash);
-        const rows = await this.sql.rows<FoundSession>('select * from sessions_known($1, $2)', [hashes, this.idleSeconds]);
+        const rows = await this.sql.rows<FoundSession>('select * from sessions_known($1, $2)', [
+          hashes,
+          this.idleSeconds,
+        ]);
         recordUse(this.sql, rows);
         const sessions = new Map(rows.map((row) => [row.token_hash.toString('latin1'), row]));
         for (const { tokenHash, resolve } of calls) resolve(sessions.get(tokenHash.toString('latin1')));
