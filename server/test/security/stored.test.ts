@@ -6,7 +6,6 @@ import { saveConfig } from '../../src/content/content.service';
 import { anyText } from '../../src/platform/http/body-validator';
 import { onEveryDatabase } from '../support/test-app';
 
-const period = { starts_at: null, ends_at: null };
 /** An item that links to nothing. */
 const item = (over: object = {}) => ({
   ...{ kind: 'link', goods: null, category: null, title: both('Item'), image: '/media/a.webp', tag: null },
@@ -45,22 +44,7 @@ onEveryDatabase('foreign links', (testApp) => {
     },
   );
 
-  it('an article or a product with a foreign link in its text is refused, and the response names the field', async () => {
-    const value = {
-      title: both('Text'),
-      content: {
-        'zh-CN': '<p><a href="/\\evil.example">go</a></p>',
-        en: '<a href="https://shop.example@evil.example">go</a>',
-      },
-      sort: 1,
-      published: true,
-      ...period,
-    };
-    const answer = await save('articles', value);
-    expect([answer.code, Object.keys(answer.data?.errors ?? {}).sort()]).toEqual([
-      40001,
-      ['value.content.en', 'value.content.zh-CN'],
-    ]);
+  it('a product with a foreign link in its text is refused, and the response names the field', async () => {
     const { value: goods, revision } = (await stock.get('goods/card')).data;
     const changed = { ...goods, description_html: both('<a href="javascript:x()">go</a>') };
     const refused = await stock.post('goods/save', { key: 'card', value: changed, revision });
