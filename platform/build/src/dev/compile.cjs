@@ -87,7 +87,9 @@ function describe(version, folder, stats) {
   const files = {};
   for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (/hot-update/.test(file) || !/\.(js|css|json)$/.test(file)) continue;
-    files[file] = `sha384-${createHash('sha384').update(fs.readFileSync(path.join(folder, file))).digest('base64')}`;
+    files[file] = `sha384-${createHash('sha384')
+      .update(fs.readFileSync(path.join(folder, file)))
+      .digest('base64')}`;
   }
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset));
