@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
-import { PROBE, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
+import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 export interface ReleaseSource {
   name: string;
@@ -61,11 +61,18 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   };
   const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-  const isEventually = (page: Page, expression: string, timeout: number) =>
-    page.waitForFunction(`${PROBE_IN_PAGE}?.${expression}`, undefined, { timeout }).then(
-      () => true,
-      () => false,
-    );
+  /** A function: the policy of the page refuses a text that is evaluated at each poll. */
+  const isEventually = (page: Page, name: 'emptiness' | 'hasDialog', value: string | boolean, timeout: number) =>
+    page
+      .waitForFunction(
+        ({ key, name, value }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[name]() === value,
+        { key: PROBE, name, value },
+        { timeout },
+      )
+      .then(
+        () => true,
+        () => false,
+      );
 
   return {
     name,
@@ -78,7 +85,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
     },
     scroll: (page) => page.evaluate(`${PROBE_IN_PAGE}?.scroll()`),
     async emptiness(page, timeout) {
-      const isSeen = await isEventually(page, "emptiness() === ''", timeout);
+      const isSeen = await isEventually(page, 'emptiness', '', timeout);
       return isSeen ? '' : page.evaluate<string>(`${PROBE_IN_PAGE}?.emptiness() ?? ''`);
     },
     covered: (page) => page.evaluate(`${PROBE_IN_PAGE}?.covered() ?? []`),
@@ -88,10 +95,13 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
       return page.evaluate<string[]>(`${PROBE_IN_PAGE}?.audit(${JSON.stringify(root)}, ${when !== undefined}) ?? []`);
     },
     async openers(page) {
-      const list = await page.evaluateHandle<HTMLElement[]>(`${PROBE_IN_PAGE}?.openers(${JSON.stringify(root)}) ?? []`);
+      const list = await page.evaluateHandle(
+        ({ key, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.openers(root) ?? [],
+        { key: PROBE, root },
+      );
       return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
     },
-    hasDialog: (page, isOpen, timeout) => isEventually(page, `hasDialog() === ${isOpen}`, timeout),
+    hasDialog: (page, isOpen, timeout) => isEventually(page, 'hasDialog', isOpen, timeout),
     placeIn(stack) {
       const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
       return url ? `${fileOf(url)}:${line}:${column}` : '';
