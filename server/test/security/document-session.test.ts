@@ -45,10 +45,6 @@ onEveryDatabase('document cookie', (testApp) => {
 
   it.each([
     ['a sign-out', ({ post }: User) => post('app/logout', {})],
-    [
-      'ending the session on another device',
-      ({ id }: User) => testApp().db.run('delete from sessions where user_id = $1', [id]),
-    ],
     ['disabling the account', ({ id }: User) => testApp().db.run('update users set is_usable = 0 where id = $1', [id])],
   ])('the document cookie ends at once by %s', async (_what, end) => {
     const { value, token, phone } = await signIn();

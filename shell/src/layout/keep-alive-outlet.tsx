@@ -99,9 +99,13 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     scrolled.current = scroll;
     if (!stays) window.scrollTo(0, scroll.get(address) ?? 0);
     const remember = () => void scroll.set(address, window.scrollY);
-    if (stays) remember();
+    // Reading the position now would compute the layout of an unfinished frame.
+    const cancel = stays ? afterFrame(remember) : () => {};
     window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    return () => {
+      cancel();
+      window.removeEventListener('scroll', remember);
+    };
   }, [scroll, address]);
 
   return [...pages].sort(byKey).map((page) => (
