@@ -15,8 +15,6 @@ export type HealthKind =
   | 'freeze'
   | 'slow'
   | 'empty'
-  | 'resource'
-  | 'long-task'
   | 'refused'
   | 'vital';
 

@@ -5,7 +5,7 @@ export { compressedSiblings } from './compress';
 export { contentTypeOf } from './content-type';
 export * from './contract';
 export { flowFaults } from './flow-faults';
-export { forward, requestTo } from './forward';
+export { forward } from './forward';
 export * from './gate';
 export * from './identity';
 export { AT_ONCE, inParallel } from './in-parallel';

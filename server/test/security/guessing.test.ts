@@ -286,15 +286,6 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
       expect(await tracesOf(db(), textsOf(similar))).toEqual(ofSimilar);
       expect(await signIn(value)).not.toBe(id);
     });
-
-    it('the log of refusals masks the identifier', async () => {
-      const value = await member();
-      await byPassword(value);
-      const rows = await db().rows(
-        "select subject from audit_log where action = 'session.refuse' order by id desc limit 1",
-      );
-      expect(rows).toEqual([{ subject: maskIdentifier(value) }]);
-    });
   });
 });
 

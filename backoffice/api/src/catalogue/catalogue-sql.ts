@@ -1,5 +1,4 @@
 import { normalise } from '@shop/server/catalogue/search-text';
-import type { Sql } from '@shop/server/platform/db/sql';
 
 /** Condition: the search finds the goods `g`. Its parameters are `searchOf`, the first two of the query. */
 export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
@@ -17,14 +16,3 @@ export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'Y
 /** Amounts by currency: `{"CNY": "12.30"}`. `from` names rows with a currency. */
 export const amounts = (minor: string, from: string) =>
   `coalesce((select json_object_agg(currency, ${amount(minor)}) from ${from}), '{}')`;
-
-/** Adds the row with this key, or changes it. Returns its id. Names of columns come from the code. */
-export async function upsert(sql: Sql, table: string, row: Record<string, unknown> & { key: string }): Promise<number> {
-  const names = Object.keys(row);
-  const { id } = await sql.one<{ id: number }>(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')})
-     on conflict (key) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')} returning id`,
-    Object.values(row),
-  );
-  return id;
-}

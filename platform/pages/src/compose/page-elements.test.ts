@@ -70,10 +70,9 @@ it('the document preloads the largest picture before the scripts and styles of t
 
 it('a rendered document says in one line what needs a script, instead of the whole message', () => {
   const { html } = document();
-  expect(html).toMatch(
-    /<noscript><form class="boot-noscript boot-noscript--line">Signing in and ordering need JavaScript/,
+  expect(html).toContain(
+    'boot-noscript--line">Signing in and ordering need JavaScript.<br><a href="?lang=zh-CN">中文</a>',
   );
-  expect(html).toContain('<button name="lang" value="zh-CN">中文</button> <button name="theme" value="light">');
   expect(composeDocument(shop, { site: SITE, path: '/home' }).html).toContain('<div class="boot-noscript">请启用');
 });
 

@@ -4,9 +4,8 @@ import { ShopError } from '../../platform/http/errors';
 import { suffixOf, textOf } from '../../platform/http/localised-text';
 import { toWire } from '../../platform/http/money';
 import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
-import type { Viewer } from '../../platform/http/request';
+import type { View, Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
-import type { View } from '../../platform/http/view';
 import { type GoodsRow, pricesDiffer, soldOut } from '../goods-list.service';
 import type { Favourite, FavouriteListQuery } from './favourites.schemas';
 
