@@ -100,14 +100,7 @@ export const Component = observer(function OrderListPage() {
                 ))}
           </ul>
         )}
-        {orders.items.length > 0 && (
-          <LoadMore
-            hasMore={orders.hasMore}
-            loading={orders.isLoadingMore}
-            error={orders.error}
-            onMore={orders.loadMore}
-          />
-        )}
+        {orders.items.length > 0 && <LoadMore list={orders} />}
       </Refreshable>
     </PageBody>
   );
