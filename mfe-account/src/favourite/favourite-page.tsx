@@ -1,5 +1,5 @@
 import type { Favourite } from '@shop/server/wire';
-import { del, get, isApiError } from '@shop/shared/http';
+import { del, get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate, listQueryOptions, useListQuery } from '@shop/shared/query';
@@ -30,8 +30,6 @@ const favouritesQuery = (language: string) =>
     get(favourite, { page, cursor }, { quiet: true }),
   );
 
-const removeFavourite = (goodsId: number) => del(favourite, { goods_id: goodsId });
-
 export function Component() {
   const { t, language } = useTexts();
   const goods = useListQuery(favouritesQuery(language));
@@ -47,12 +45,7 @@ export function Component() {
                 </li>
               ))}
             </ul>
-            <LoadMore
-              hasMore={goods.hasMore}
-              loading={goods.isLoadingMore}
-              error={goods.error}
-              onMore={goods.loadMore}
-            />
+            <LoadMore list={goods} />
           </>
         ) : goods.error ? (
           <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />
@@ -79,13 +72,12 @@ function Row({ goods }: { goods: Favourite }) {
   const { t } = useTexts();
   const removing = useSingleFlight(async () => {
     try {
-      await removeFavourite(goods.id);
+      await del(favourite, { goods_id: goods.id });
       toast.success(t('favourites.removed'));
-    } catch (error) {
-      if (!isApiError(error)) throw error;
+    } finally {
+      // A failed call may have reached the server, so the list is refetched then too.
+      await invalidate(['favourites']);
     }
-    // A failed call may have reached the server, so the list is refetched then too.
-    await invalidate(['favourites']);
   });
   return (
     <Card padding="s" className="account-favourite ui-row ui-gap-2">

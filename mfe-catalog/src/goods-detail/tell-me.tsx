@@ -33,17 +33,12 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
     ]);
 
   const change = useSingleFlight(async (specId: number, isWanted: boolean) => {
-    try {
-      const { waiting: isWaiting, channels } = isWanted
-        ? await post(wishes, { spec_id: specId })
-        : await del(wishes, { spec_id: specId });
-      show(specId, isWaiting);
-      if (!isWanted) return toast.success(t('off'));
-      if (isWaiting) return toast.success(t(channels.includes('push') ? 'onPush' : 'on'));
-    } catch {
-      // The HTTP client has shown the error.
-      return;
-    }
+    const { waiting: isWaiting, channels } = isWanted
+      ? await post(wishes, { spec_id: specId })
+      : await del(wishes, { spec_id: specId });
+    show(specId, isWaiting);
+    if (!isWanted) return toast.success(t('off'));
+    if (isWaiting) return toast.success(t(channels.includes('push') ? 'onPush' : 'on'));
     const goesOn = await confirm({
       title: t('noWay'),
       content: t('noWayHint'),
