@@ -4,8 +4,7 @@ import path from 'node:path';
 import { errorTexts } from '@shop/shared/domain/error-texts';
 import { currentTexts, i18nInstance, type TextTree } from '@shop/shared/i18n';
 import '../mfe-account/src/texts';
-import '../mfe-catalog/src/goods-detail/tell-me-texts';
-import '../mfe-catalog/src/goods-detail/buy-texts';
+import '../mfe-catalog/src/goods-detail/goods-texts';
 import '../mfe-catalog/src/home/again-texts';
 import '../mfe-catalog/src/texts';
 import '../mfe-content/src/texts';
@@ -54,8 +53,7 @@ function screenTexts(): Pair[] {
     'account',
     'catalog',
     'catalog-again',
-    'catalog-buy',
-    'catalog-tell-me',
+    'catalog-goods',
     'content',
     'orders',
     'shell',

@@ -38,7 +38,7 @@ export function Component() {
       <Refreshable onRefresh={goods.refresh}>
         {goods.items.length > 0 ? (
           <>
-            <ul className="account-favourites ui-stack" aria-label={t('favourites.title')}>
+            <ul className="account-favourites ui-stack" aria-label={t('centre.favourites')}>
               {goods.items.map((item) => (
                 <li key={item.id}>
                   <Row goods={item} />
@@ -60,7 +60,7 @@ export function Component() {
             art="box"
             title={t('favourites.empty')}
             description={t('favourites.emptyHint')}
-            action={<Button to={linkTo('goods-list')}>{t('favourites.browse')}</Button>}
+            action={<Button to={linkTo('goods-list')}>{t('common.browse')}</Button>}
           />
         )}
       </Refreshable>

@@ -83,9 +83,9 @@ export const Component = observer(function LogPage() {
           ) : (
             <Empty
               art="wallet"
-              title={t('log.emptyAllTitle')}
-              description={t('log.emptyAllHint')}
-              action={<Button to={linkTo('recharge')}>{t('wallet.recharge')}</Button>}
+              title={t('wallet.emptyTitle')}
+              description={t('wallet.emptyHint')}
+              action={<Button to={linkTo('recharge')}>{t('centre.recharge')}</Button>}
             />
           )}
         </div>

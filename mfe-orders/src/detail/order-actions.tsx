@@ -68,7 +68,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
         <p className="orders-actions__apart ui-row ui-gap-2 ui-wrap ui-spread ui-muted">
           <span>{t('action.refundHint')}</span>
           <Button kind="ghost" size="s" onClick={() => setRefunding(true)} aria-haspopup="dialog">
-            {t('action.refund')}
+            {t('refund.title')}
           </Button>
         </p>
       )}

@@ -94,7 +94,7 @@ export function OrderAmounts({ order }: { order: Order }) {
             </dd>
           </div>
           {compareMoney(order.refunded_amount, '0.00') !== 0 && (
-            <Fact label={t('detail.refundedPart')}>{formatMoney(order.refunded_amount, currency)}</Fact>
+            <Fact label={t('phase.refunded')}>{formatMoney(order.refunded_amount, currency)}</Fact>
           )}
         </dl>
       </Card>
@@ -115,7 +115,7 @@ export function OrderInformation({ order }: { order: Order }) {
           </Fact>
           <Fact label={t('detail.createdAt')}>{formatDate(order.created_at)}</Fact>
           {order.paid_at && <Fact label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Fact>}
-          {order.payment && <Fact label={t('detail.method')}>{order.payment.name}</Fact>}
+          {order.payment && <Fact label={t('pay.title')}>{order.payment.name}</Fact>}
         </dl>
       </Card>
     </Section>

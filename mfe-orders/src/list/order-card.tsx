@@ -16,7 +16,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
   const isOpen = order.phase === 'unpaid' || isAwaited(order.phase);
   const leadsOn = isOpen || order.actions.reveal;
   const hold = holdOf(order);
-  const step = order.actions.reveal ? 'step.codes' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';
+  const step = order.actions.reveal ? 'cards.reveal' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';
   return (
     <Card as="article" className="orders-card" aria-label={order.name}>
       <Link to={address} className="orders-card__main">
@@ -50,9 +50,9 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
               kind={leadsOn ? 'ghost' : 'secondary'}
               loading={again.isPending}
               onClick={again.start}
-              aria-label={t('step.of', { step: t('step.again'), name: order.name })}
+              aria-label={t('step.of', { step: t('action.again'), name: order.name })}
             >
-              {t('step.again')}
+              {t('action.again')}
             </Button>
           )}
           {leadsOn && (

@@ -59,7 +59,7 @@ export const Component = observer(function NoticesPage() {
             art="orders"
             title={t('notices.empty')}
             description={t('notices.emptyText')}
-            action={<Button to={linkTo('order-list')}>{t('notices.orders')}</Button>}
+            action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
           />
         ) : notices.error ? (
           <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
