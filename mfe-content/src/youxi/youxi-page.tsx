@@ -93,7 +93,7 @@ export const Component = observer(function YouxiPage() {
           </h2>
           <ul className="content-youxi__points ui-stack">
             {points.map(({ icon, title: name, text }) => (
-              <li key={name} className="content-youxi__point">
+              <li key={name} className="ui-card content-youxi__point">
                 <span className="content-youxi__icon">
                   <Icon name={icon} />
                 </span>

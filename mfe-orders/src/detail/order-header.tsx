@@ -79,7 +79,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
     </Button>
   );
   return (
-    <section className="orders-header">
+    <section className="ui-card orders-header">
       <span className={`orders-header__icon ui-tone--${phaseTone[order.phase]}`}>
         <Icon name={phaseIcon[order.phase]} size={26} />
       </span>

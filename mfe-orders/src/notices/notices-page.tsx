@@ -79,7 +79,7 @@ function Row({ notice }: { notice: OrderNotice }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   return (
-    <Link to={linkTo('order-detail', { id: notice.order_no })} className="orders-notice">
+    <Link to={linkTo('order-detail', { id: notice.order_no })} className="ui-card orders-notice">
       <Picture src={notice.image} alt="" width={48} height={48} className="orders-notice__picture" />
       <span className="orders-notice__text">
         <span className="orders-notice__what ui-row ui-gap-2 ui-spread">

@@ -49,7 +49,7 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
       : next;
   };
   return (
-    <fieldset className="orders-methods">
+    <fieldset className="ui-card orders-methods">
       <legend>
         <VisuallyHidden>{t('pay.title')}</VisuallyHidden>
       </legend>
