@@ -9,7 +9,7 @@ import { useTexts } from '../texts';
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="orders-facts__row">
+    <div className="orders-facts__row ui-row ui-wrap ui-spread">
       <dt>{label}</dt>
       <dd translate="no">{children}</dd>
     </div>
@@ -23,7 +23,7 @@ export function OrderGoods({ order }: { order: Order }) {
     <Section title={t('detail.goods')}>
       <Card>
         <Link to={linkTo('goods-detail', { id: snapshot.goods_id })} className="orders-goods ui-row">
-          <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} className="orders-goods__picture" />
+          <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} />
           <span className="ui-stack ui-gap-1 ui-grow">
             <span className="orders-goods__name">{snapshot.name}</span>
             <span className="ui-muted">
@@ -87,7 +87,7 @@ export function OrderAmounts({ order }: { order: Order }) {
               </span>
             </Fact>
           )}
-          <div className="orders-facts__row orders-facts__total">
+          <div className="orders-facts__row orders-facts__total ui-row ui-wrap ui-spread">
             <dt>{t(order.payment ? 'detail.paid' : 'detail.total')}</dt>
             <dd>
               <Price amount={order.total_amount} currency={currency} size="l" />
