@@ -21,6 +21,7 @@ export interface ButtonProps {
   children?: ReactNode;
   className?: string;
   ref?: Ref<HTMLButtonElement>;
+  form?: string;
   /** Gets the initial focus in a dialog. */
   'data-autofocus'?: boolean;
   'aria-label'?: string;
@@ -58,6 +59,7 @@ export function Button(props: ButtonProps) {
     <button
       ref={ref}
       type={type}
+      form={rest.form}
       className={classes}
       data-autofocus={rest['data-autofocus']}
       disabled={disabled}
@@ -83,6 +85,7 @@ interface IconButtonProps {
   name?: string;
   value?: string;
   onClick?: MouseEventHandler<HTMLButtonElement>;
+  disabled?: boolean;
   size?: number;
   className?: string;
   'aria-haspopup'?: 'dialog';

@@ -2,7 +2,7 @@
 import './tokens.css';
 import './base.css';
 
-export { Button, IconButton } from './button';
+export { Button, type ButtonProps, IconButton } from './button';
 export { Carousel } from './carousel';
 export { Checkbox, Chip, Segmented, Switch, Tabs } from './choices';
 export { classNames } from './class-names';

@@ -33,13 +33,13 @@ export function Badge({ count = 0, label, children }: BadgeProps) {
 }
 
 interface NoticeProps {
-  tone: Tone;
+  tone?: Tone;
   children: ReactNode;
   action?: ReactNode;
 }
 
 /** A permanent message in the page. */
-export function Notice({ tone, children, action }: NoticeProps) {
+export function Notice({ tone = 'accent', children, action }: NoticeProps) {
   return (
     <div className={classNames('ui-notice', `ui-tone--${tone}`)}>
       <Icon name="alert" size={20} />
