@@ -67,9 +67,6 @@ export function folderBlobs(root: string): Blobs {
         throw error;
       }
     },
-    async has(key) {
-      return (await this.stamp(key)) !== null;
-    },
     async put(key, content) {
       const target = path(key);
       await rename(await draftOf(target, content), target);
@@ -92,7 +89,7 @@ export function folderBlobs(root: string): Blobs {
     },
     async putAll(prefix, files, marker) {
       const target = path(prefix);
-      if (await this.has(`${prefix}/${marker}`)) return false;
+      if ((await this.stamp(`${prefix}/${marker}`)) !== null) return false;
       const draft = await temporary();
       await mkdir(draft);
       const folders = new Set([draft]);

@@ -154,7 +154,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
       const versions = (await blobs.list(`r/${name}/`)).filter(isReleaseVersion);
       const records = await Promise.all(
         versions.map(async (version) => {
-          if (!(await blobs.has(`r/${name}/${version}/${MANIFEST_FILE}`))) return null;
+          if ((await blobs.stamp(`r/${name}/${version}/${MANIFEST_FILE}`)) === null) return null;
           const publication = await read<Publication>(publicationKey(name, version));
           return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown', channels: [] };
         }),
