@@ -56,13 +56,6 @@ onEveryDatabase('document cookie', (testApp) => {
       expect(documentCookie(answer as never)).toMatch(/^document-session=; Max-Age=0/);
   });
 
-  it('the document cookie ends when its session is unused', async () => {
-    const { value } = await signIn('13900000006');
-    await testApp().db.run("update sessions set seen_at = seen_at - interval '2 hours'");
-    expect(await userOf(value)).toBeUndefined();
-    expect(await userOf(value, 3 * 3600)).toBeDefined();
-  });
-
   it.each(['', 'document-session=', 'document-session=short', `document-session=${'x'.repeat(43)}`])(
     'the document cookie "%s" identifies no user',
     async (cookie) => {

@@ -237,26 +237,22 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     const price = async () => (await look(detail(testApp()))).specs[0].price;
     await price();
     for (const cents of [1100, 1200, 1000]) {
-      await testApp().db.run(
-        "update prices set price = $2, original_price = $2 where spec_id = $1 and currency = 'CNY'",
-        [testApp().spec('card'), cents],
-      );
+      await testApp().setPrice(cents);
       pass(BOUND_MS);
       expect(await price()).toBe((cents / 100).toFixed(2));
     }
-    await testApp()
-      .db.withTransaction(async (sql) => {
-        await sql.run("update prices set price = 1 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card')]);
-        throw new Error('undone');
-      })
-      .catch(() => {});
+    const setPrice = (sql: Sql, cents: number) =>
+      sql.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card'), cents]);
+    const undone = testApp().db.withTransaction(async (sql) => {
+      await setPrice(sql, 1);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
     pass(BOUND_MS);
     expect(await price()).toBe('10.00');
     if (testApp().kind === 'postgres') {
       await testApp().db.withTransaction(async (sql) => {
-        await sql.run("update prices set price = 1300 where spec_id = $1 and currency = 'CNY'", [
-          testApp().spec('card'),
-        ]);
+        await setPrice(sql, 1300);
         for (let round = 0; round < 3; round++) {
           await saveConfig(context.db, 'icp', `ICP ${round}`);
           pass(BOUND_MS);
@@ -265,9 +261,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
       });
       pass(BOUND_MS);
       expect(await price()).toBe('13.00');
-      await testApp().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
-        testApp().spec('card'),
-      ]);
+      await testApp().setPrice(1000);
     }
     jest.restoreAllMocks();
     await otherApp.close();
@@ -284,9 +278,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     const send = async (url: string, payload: object) =>
       (await sleepy.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload })).json();
     const cached = await look();
-    await testApp().db.run("update prices set price = 1500 where spec_id = $1 and currency = 'CNY'", [
-      testApp().spec('card'),
-    ]);
+    await testApp().setPrice(1500);
     await testApp().setStock(0);
     expect(await look()).toEqual(cached);
     const body = testApp().orderBody('card');
