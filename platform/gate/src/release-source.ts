@@ -15,6 +15,7 @@ export interface ReleaseSource {
   /** The faults that axe finds in the release's pages and in open dialogs; after a step, only in what the step opened or changed. */
   audit(page: Page, when?: 'after a step'): Promise<string[]>;
   openers(page: Page): Promise<ElementHandle[]>;
+  buttons(page: Page): Promise<ElementHandle[]>;
   /** Waits until a dialog is open, or closed. Resolves to false after `timeout` milliseconds. */
   hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
   /** 'home.3f2a1b9c.js:1:2041' for the first position in a stack that is in the release's files, else ''. */
@@ -61,6 +62,13 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   };
   const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+  const controls = async (page: Page, which: 'openers' | 'buttons') => {
+    const list = await page.evaluateHandle(
+      ({ key, which, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[which](root) ?? [],
+      { key: PROBE, which, root },
+    );
+    return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
+  };
   /** A function: the policy of the page refuses a text that is evaluated at each poll. */
   const isEventually = (page: Page, name: 'emptiness' | 'hasDialog', value: string | boolean, timeout: number) =>
     page
@@ -94,13 +102,8 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
       return page.evaluate<string[]>(`${PROBE_IN_PAGE}?.audit(${JSON.stringify(root)}, ${when !== undefined}) ?? []`);
     },
-    async openers(page) {
-      const list = await page.evaluateHandle(
-        ({ key, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.openers(root) ?? [],
-        { key: PROBE, root },
-      );
-      return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
-    },
+    openers: (page) => controls(page, 'openers'),
+    buttons: (page) => controls(page, 'buttons'),
     hasDialog: (page, isOpen, timeout) => isEventually(page, 'hasDialog', isOpen, timeout),
     placeIn(stack) {
       const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
