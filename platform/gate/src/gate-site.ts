@@ -48,11 +48,7 @@ export interface GateSiteOptions {
   answers?: Readonly<Record<string, string>>;
 }
 
-export interface GateSite {
-  origin: string;
-  pictureOrigins: readonly string[];
-  close(): Promise<void>;
-}
+export type GateSite = Awaited<ReturnType<typeof startGateSite>>;
 
 /** The image and media sources of the running site's Content-Security-Policy: a release is tested under the same policy. */
 async function pictureOriginsOf(against: URL): Promise<string[]> {
@@ -90,7 +86,7 @@ const cookieOf = (request: IncomingMessage, name: string) =>
 export async function startGateSite(
   context: GateContext,
   { against, documentOf, renderedDocuments, answers = {} }: GateSiteOptions,
-): Promise<GateSite> {
+) {
   const { store } = context;
   const map = withoutFallbacks(context.map);
   const running = new URL(against);
@@ -154,7 +150,7 @@ export async function startGateSite(
   return {
     origin: `http://127.0.0.1:${port}`,
     pictureOrigins,
-    async close() {
+    async close(): Promise<void> {
       await rendered?.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -1,4 +1,4 @@
-export { ACTIONS, type ActionName, type ActionRequest } from './action';
+export { ACTIONS, type ActionName, type ActionRequest, type ReleaseNamed } from './action';
 export { packBuild, UPLOAD_LIMITS, unpackBuild } from './build-archive';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';

@@ -1,4 +1,4 @@
-import { ErrorCode, GoodsStatus, OrderStatus, SpecType, StockState } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus, SpecType, StockState } from '@shop/shared/domain';
 import { sanitise } from '../content/sanitise';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -8,7 +8,7 @@ import type { View, Viewer } from '../platform/http/request';
 import type { CacheableResponse, StockChange } from '../platform/response-cache/response-cache';
 import type { GoodsInfo } from './catalogue.schemas';
 import { fieldIn, type StoredField } from './goods-fields';
-import { stockMark } from './low-stock';
+import { onShelf, stockMark } from './low-stock';
 
 type PlainColumn =
   | 'id'
@@ -66,7 +66,7 @@ export async function goodsInfo(
                 'stock_state', ${stockMark}) order by s.sort, s.id)
                from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
               where s.goods_id = g.id and s.active), '[]') as specs
-       from goods g where g.id = $2 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))`,
+       from goods g where g.id = $2 and ${onShelf('$3')}`,
     [view.currency, goodsId, view.viewer?.isVip ?? false],
   );
   if (!row) throw new ShopError(ErrorCode.GoodsUnavailable);

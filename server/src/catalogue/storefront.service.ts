@@ -1,4 +1,3 @@
-import { GoodsStatus } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { isListQuery, sentLink } from '../platform/http/links';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
@@ -9,6 +8,7 @@ import type { CacheableResponse } from '../platform/response-cache/response-cach
 import { nextChange, shownAt } from '../platform/response-cache/shown';
 import type { Category, CustomModule, ModuleItem, Swiper } from './catalogue.schemas';
 import { pricesDiffer } from './goods-list.service';
+import { onShelf } from './low-stock';
 
 export async function swipers(sql: Sql, channel: number, locale: Locale): Promise<CacheableResponse<Swiper[]>> {
   const to = suffixOf(locale);
@@ -72,7 +72,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
        from custom_module_items i
        left join goods g on g.id = i.goods_id
        left join categories c on c.id = i.category_id
-      where i.module_id = any($2) and (i.goods_id is null or g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))
+      where i.module_id = any($2) and (i.goods_id is null or ${onShelf('$3')})
       order by i.module_id, i.sort, i.id`,
     [view.currency, modules.map((module) => module.id), view.viewer?.isVip ?? false],
   );

@@ -49,7 +49,8 @@ it('the document needs the styles of all parts of the shell, before those of the
 });
 
 it('the content policy allows the page’s own style by hash, and nothing else inline', () => {
-  const { html, csp } = document();
+  const { html, headers } = document();
+  const csp = headers['content-security-policy'];
   const styles = [...html.matchAll(/<style(?: id="page-style")?>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
   expect(styles).toHaveLength(2);
   for (const text of styles) expect(csp).toContain(createHash('sha256').update(text).digest('base64'));
