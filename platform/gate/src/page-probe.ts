@@ -289,14 +289,27 @@ interface AxeResult {
 }
 
 const ANNOUNCED = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expanded="false"])';
-const OPENERS = `${ANNOUNCED}:not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
+/** The buttons of a list look alike and do the same, so only the first ones are clicked. */
+const MAX_ALIKE = 3;
 
-/** Controls that announce what they open. */
-function openers(root: string): HTMLElement[] {
+function clickable(root: string, selector: string): HTMLElement[] {
+  const enabled = `:is(${selector}):not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
   return [...document.querySelectorAll(root)]
-    .flatMap((element) => [...element.querySelectorAll<HTMLElement>(OPENERS)])
+    .flatMap((element) => [...element.querySelectorAll<HTMLElement>(enabled)])
     .filter((control) => !(control instanceof HTMLButtonElement && control.form && control.type === 'submit'))
     .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+}
+
+const openers = (root: string) => clickable(root, ANNOUNCED);
+
+function buttons(root: string): HTMLElement[] {
+  const counts = new Map<string, number>();
+  return clickable(root, `:is(button, [role="button"]):not(${ANNOUNCED})`).filter((button) => {
+    const look = `${button.className} in ${button.parentElement?.className}`;
+    const count = (counts.get(look) ?? 0) + 1;
+    counts.set(look, count);
+    return count <= MAX_ALIKE;
+  });
 }
 
 /** Finishes all transitions: a colour in a transition has no measurable contrast. The end of one transition may start another. */
@@ -397,5 +410,5 @@ async function scroll(): Promise<void> {
 
 const emptiness = () => pageEmptiness()?.why ?? '';
 
-const probe: Probe = Object.freeze({ report, scroll, audit, openers, hasDialog, covered, emptiness });
+const probe: Probe = Object.freeze({ report, scroll, audit, openers, buttons, hasDialog, covered, emptiness });
 Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

@@ -18,6 +18,7 @@ export interface Probe {
   /** `step`: audits only open dialogs while there are any, and nothing if the page has not changed since the last audit. */
   audit(root: string, step: boolean): Promise<string[]>;
   openers(root: string): HTMLElement[];
+  buttons(root: string): HTMLElement[];
   hasDialog(): boolean;
   covered(): string[];
   emptiness(): string;

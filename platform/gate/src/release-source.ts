@@ -41,6 +41,13 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   };
   const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+  const controls = async (page: Page, which: 'openers' | 'buttons'): Promise<ElementHandle[]> => {
+    const list = await page.evaluateHandle(
+      ({ key, which, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[which](root) ?? [],
+      { key: PROBE, which, root },
+    );
+    return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
+  };
   /** A function: the policy of the page refuses a text that is evaluated at each poll. */
   const isEventually = (page: Page, name: 'emptiness' | 'hasDialog', value: string | boolean, timeout: number) =>
     page
@@ -76,13 +83,8 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
       return page.evaluate<string[]>(`${PROBE_IN_PAGE}?.audit(${JSON.stringify(root)}, ${when !== undefined}) ?? []`);
     },
-    async openers(page: Page): Promise<ElementHandle[]> {
-      const list = await page.evaluateHandle(
-        ({ key, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.openers(root) ?? [],
-        { key: PROBE, root },
-      );
-      return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
-    },
+    openers: (page: Page) => controls(page, 'openers'),
+    buttons: (page: Page) => controls(page, 'buttons'),
     /** Waits until a dialog is open, or closed. Resolves to false after `timeout` milliseconds. */
     hasDialog: (page: Page, isOpen: boolean, timeout: number) => isEventually(page, 'hasDialog', isOpen, timeout),
     /** 'home.3f2a1b9c.js:1:2041' for the first position in a stack that is in the release's files, else ''. */

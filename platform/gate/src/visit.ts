@@ -27,6 +27,12 @@ export const VISIT_MS = 60_000;
 const MAX_OPENERS = 8;
 /** Milliseconds for a control to accept a tap, and for a dialog to open or close. */
 const OPEN_MS = 1_000;
+/** The most buttons of a page that the gate clicks although they announce nothing. */
+const MAX_BUTTONS = 12;
+/** Milliseconds for a button that opens something without a request. A dialog that opens later is examined after the next click. */
+const CLICK_MS = 300;
+/** Milliseconds for all those buttons of a page together. */
+const BUTTONS_MS = 10_000;
 /** Milliseconds for a page that is ready but still invisible, for example because it fades in. */
 const EMPTY_MS = 1_000;
 
@@ -114,6 +120,7 @@ export async function visit(
       windows.stop();
       await context.setExtraHTTPHeaders({ ...headersOf(round), [READ_ONLY_HEADER]: '1' });
       await checkOpeners(page, source, add);
+      await checkButtons(page, source, add);
     }
   };
   let hangs = false;
@@ -156,6 +163,26 @@ async function checkOpeners(page: Page, source: ReleaseSource, add: Add): Promis
     await page.keyboard.press('Escape');
     const isClosed = await source.hasDialog(page, false, OPEN_MS);
     if (!isClosed || page.url() !== from) return;
+  }
+}
+
+async function checkButtons(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const from = page.url();
+  const end = performance.now() + BUTTONS_MS;
+  let buttons = await source.buttons(page);
+  for (let index = 0; index < Math.min(buttons.length, MAX_BUTTONS) && performance.now() < end; index += 1) {
+    await buttons[index]?.click({ timeout: OPEN_MS }).catch(() => {});
+    const isLast = index === Math.min(buttons.length, MAX_BUTTONS) - 1;
+    const isOpen = await source.hasDialog(page, true, isLast ? OPEN_MS : CLICK_MS);
+    if (isOpen) {
+      await checkAccessibility(page, source, add, 'after a step');
+      await page.keyboard.press('Escape');
+    }
+    const isClosed = !isOpen || (await source.hasDialog(page, false, OPEN_MS));
+    if (isClosed && new URL(page.url()).pathname === new URL(from).pathname) continue;
+    await page.goto(from, { waitUntil: 'commit', timeout: LOAD_MS });
+    if (!(await isReady(page, READY_MS))) return;
+    buttons = await source.buttons(page);
   }
 }
 

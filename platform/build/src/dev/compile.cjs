@@ -78,6 +78,24 @@ function faultOf({ message, moduleName = '', loc = '' }) {
   return { message: text, file, ...(line ? { line, column: column || 1 } : {}) };
 }
 
+/**
+ * By file, its integrity for a modification time and size: an edit changes only few of the files.
+ * @type {Map<string, { state: string, integrity: string }>}
+ */
+const integrities = new Map();
+
+/** @param {string} file */
+function integrityOf(file) {
+  const stat = fs.statSync(file);
+  if (!stat.isFile()) return undefined;
+  const state = `${stat.mtimeMs} ${stat.size}`;
+  const cached = integrities.get(file);
+  if (cached?.state === state) return cached.integrity;
+  const integrity = `sha384-${createHash('sha384').update(fs.readFileSync(file)).digest('base64')}`;
+  integrities.set(file, { state, integrity });
+  return integrity;
+}
+
 /** @param {string} version @param {string} folder @param {Stats} stats @returns {DevBuild} */
 function describe(version, folder, stats) {
   // An open page requests the entry of its own map, whose hash it knows.
@@ -87,9 +105,8 @@ function describe(version, folder, stats) {
   const files = {};
   for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (/hot-update/.test(file) || !/\.(js|css|json)$/.test(file)) continue;
-    files[file] = `sha384-${createHash('sha384')
-      .update(fs.readFileSync(path.join(folder, file)))
-      .digest('base64')}`;
+    const integrity = integrityOf(path.join(folder, file));
+    if (integrity) files[file] = integrity;
   }
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset));

@@ -255,6 +255,33 @@ it('the document has the data that the server passed, not what a build claims to
   expect(page?.queryState).toBe(JSON.stringify(answers));
 });
 
+it('the renderer reuses the shell’s part of another address with the values of this one, and refuses any other', async () => {
+  const renderer = newRenderer();
+  const set = builds.set(
+    { catalog: pages({ '/page': 'return "body";' }) },
+    {
+      version: '4.0.0-44444444',
+      source: `
+        const escape = (text) => text.replace(/</g, '&lt;').replace(/"/g, '&quot;');
+        exports.createRenderer = async (set) => {
+          const remote = require(Object.values(set.remotes)[0].directory + '/server/main.js');
+          return {
+            async render({ path }) {
+              const word = escape(new URLSearchParams(path.split('?')[1]).get('word') ?? '');
+              const html = remote.get ? (await remote.get(''))().Component() : remote['/page']();
+              const isOdd = word === 'odd' && !remote.get;
+              return { html: '<nav>' + (isOdd ? 'forged' : word) + '</nav>' + html, queryState: '{}', wanted: [] };
+            },
+          };
+        };`,
+    },
+  );
+  const html = async (word: string) => (await outcome(renderer, set, `/page?word=${encodeURIComponent(word)}`)).html;
+  expect(await html('a')).toBe('<nav>a</nav>body');
+  expect(await html('<b>"')).toBe('<nav>&lt;b>&quot;</nav>body');
+  expect(await html('odd')).toBeUndefined();
+});
+
 it.each([
   ['the console', 'for (;;) console.error("x".repeat(10_000));', /output|timeout/],
   ['the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],

@@ -31,6 +31,13 @@ export class Frame {
     return isAround ? page.slice(before.length, page.length - after.length) : undefined;
   }
 
+  /** Replaces placeholders of parameter values by the values, escaped as the shell would escape them. */
+  with(values: ReadonlyArray<{ mark: string; value: string }>): Frame {
+    if (values.length === 0) return this;
+    const html = values.reduce((text, { mark, value }) => text.replaceAll(mark, () => escapeAsReact(value)), this.html);
+    return new Frame(html, this.placeholder);
+  }
+
   get tree(): ParentNode {
     this.read ??= read(this.html);
     return this.read;
@@ -146,6 +153,8 @@ const isSame = (left: Node, right: Node): boolean =>
 const textOf = (node: Node): string | undefined =>
   'value' in node ? node.value : 'data' in node ? node.data : undefined;
 const isParent = (node: Node): node is Element => 'childNodes' in node;
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const escapeAsReact = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 const isElement = (node: Node): node is Element => 'tagName' in node;
 
 interface PartState {

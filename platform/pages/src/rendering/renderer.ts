@@ -73,6 +73,7 @@ export class IsolatedRenderer {
   private readonly sweep: NodeJS.Timeout;
   /** A random text, so that nothing else that the shell renders contains it. */
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
+  private readonly mark = `value-${randomBytes(12).toString('hex')}-`;
   private readonly frames = new LRUCache<string, Frame>({ max: FRAMES });
   /** Remotes with personal pages; undefined represents the shell. */
   private readonly personal = new Set<string | undefined>();
@@ -147,19 +148,34 @@ export class IsolatedRenderer {
   }
 
   /**
-   * Returns the part around the page. The frame of a route is reused for its addresses without a query, if the page contains it.
-   * Never rejects.
+   * Returns the part around the page. A frame that was rendered before for the same route, parameters, language and theme is reused with
+   * the values of the parameters, if the page contains the result; else the frame is rendered for this address. Never rejects.
    */
   private async frameOf(set: ReleaseSet, { request, user }: UsersRequest, html: string): Promise<Frame | NoPage> {
     const { language, currency, theme, path, asksToSignIn } = request;
+    const [pathname = '', search] = path.split('?');
+    const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
+      name,
+      value,
+      mark: `${this.mark}${index}-`,
+    }));
+    const names = values.map(({ name }) => name);
     const frames = user === undefined ? this.frames : this.personalFrames;
-    const place = path.includes('?') ? path : routeOf(set, path)?.path;
-    const key = [user, set.id, place, language, currency, theme, asksToSignIn].join(' ');
-    const cached = frames.get(key);
-    if (cached?.partIn(html) !== undefined) return cached;
-    const frame = await this.renderFrame(set, { request, user });
-    if (!('failure' in frame)) frames.set(key, frame);
-    return frame;
+    const key = [user, set.id, routeOf(set, path)?.path, language, currency, theme, asksToSignIn, ...names].join(' ');
+    let cached = frames.get(key);
+    if (!cached) {
+      const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
+      const markedRequest = { ...request, path: marked ? `${pathname}?${marked}` : path };
+      const rendered = await this.renderFrame(set, { request: markedRequest, user });
+      if ('failure' in rendered) return rendered;
+      cached = rendered;
+      frames.set(key, cached);
+    }
+    const frame = cached.with(values);
+    if (frame.partIn(html) !== undefined) return frame;
+    const exact = await this.renderFrame(set, { request, user });
+    if (!('failure' in exact) && values.length === 0) frames.set(key, exact);
+    return exact;
   }
 
   /** Renders the frame in a process that has no code of the remote. */
