@@ -4,8 +4,7 @@ import path from 'node:path';
 import { errorTexts } from '@shop/shared/domain/error-texts';
 import { currentTexts, i18nInstance, type TextTree } from '@shop/shared/i18n';
 import '../mfe-account/src/texts';
-import '../mfe-catalog/src/goods-detail/tell-me-texts';
-import '../mfe-catalog/src/goods-detail/buy-texts';
+import '../mfe-catalog/src/goods-detail/goods-texts';
 import '../mfe-catalog/src/home/again-texts';
 import '../mfe-catalog/src/texts';
 import '../mfe-content/src/texts';
@@ -50,25 +49,16 @@ interface Pair {
 const read = (file: string) => readFileSync(path.resolve(__dirname, '..', file), 'utf8');
 
 function screenTexts(): Pair[] {
-  return [
-    'account',
-    'catalog',
-    'catalog-again',
-    'catalog-buy',
-    'catalog-tell-me',
-    'content',
-    'orders',
-    'shell',
-    'ui',
-    'forms',
-  ].flatMap((namespace) => {
-    const en = new Map(flat(i18nInstance.getResourceBundle('en', namespace) as TextTree));
-    return flat(i18nInstance.getResourceBundle('zh-CN', namespace) as TextTree).map(([key, zh]) => ({
-      key: `${namespace}:${key}`,
-      zh,
-      en: en.get(key) ?? '',
-    }));
-  });
+  return ['account', 'catalog', 'catalog-again', 'catalog-goods', 'content', 'orders', 'shell', 'ui', 'forms'].flatMap(
+    (namespace) => {
+      const en = new Map(flat(i18nInstance.getResourceBundle('en', namespace) as TextTree));
+      return flat(i18nInstance.getResourceBundle('zh-CN', namespace) as TextTree).map(([key, zh]) => ({
+        key: `${namespace}:${key}`,
+        zh,
+        en: en.get(key) ?? '',
+      }));
+    },
+  );
 }
 
 /** Adjacent texts in the sources of the server and the documents: objects and pairs by language, and pairs in a list. */
@@ -203,6 +193,9 @@ describe('different texts on screens that are equal in one language', () => {
       'loading',
       'product',
       'ends in',
+      '当前',
+      'quantity',
+      '{{count}} or more',
     ],
     ...['sign out', 'signed out', 'no longer on sale', 'good morning, {{name}}', 'good afternoon, {{name}}'],
   ]);

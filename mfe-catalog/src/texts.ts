@@ -80,11 +80,9 @@ export const { useTexts } = createTexts(
     search: {
       title: ['搜索', 'Search'],
       label: ['搜索游戏或商品', 'Search games or products'],
-      go: ['搜索', 'Search'],
       wipe: ['清空输入', 'Clear text'],
       hot: ['热门搜索', 'Popular searches'],
       history: ['搜索历史', 'Your searches'],
-      clear: ['清空', 'Clear'],
       empty: ['没有找到“{{keyword}}”', 'No results for “{{keyword}}”'],
       emptyText: [
         '试试中文名、英文名、全拼或拼音首字母，例如 ys',

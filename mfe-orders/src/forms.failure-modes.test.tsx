@@ -1,8 +1,8 @@
-import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as detail from './detail/order-detail-page';
-import { finished, methods, orderNo, processing, questioned, unpaid } from './order/order.fixture';
+import { methods, orderNo, processing, questioned, unpaid } from './order/order.fixture';
 
 const messages = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
 const open = (order: unknown, api: StubbedAnswers) =>
@@ -40,32 +40,6 @@ testFormFailureModes({
   },
   button: () => screen.getByRole('button', { name: '发送回复' }),
   expectInput: () => expect(screen.getByLabelText('你的回复')).toHaveValue('<b>服务器 9</b>😀'),
-  messages,
-});
-
-testFormFailureModes({
-  name: 'the second check before the codes',
-  call: 'POST /api/front/order/cards',
-  answer: { cards: [], redeem: [] },
-  open: async (api) => {
-    const call = 'POST /api/front/order/cards';
-    const withProof = api[call];
-    const opened = await open(finished, {
-      [call]: (request: StubbedRequest) => {
-        if (!(request.body as { password?: string }).password) return failWith(43030);
-        return typeof withProof === 'function' ? withProof(request) : withProof;
-      },
-    });
-    fireEvent.click(await screen.findByRole('button', { name: '查看卡密' }));
-    await screen.findByRole('dialog');
-    opened.requests.length = 0;
-    const password = await inDialog().findByLabelText('登录密码', { selector: 'input:not([type=radio])' });
-    fireEvent.change(password, { target: { value: 'demo1234' } });
-    return opened;
-  },
-  button: () => inDialog().getByRole('button', { name: '验证并查看' }),
-  expectInput: () =>
-    expect(inDialog().getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('demo1234'),
   messages,
 });
 

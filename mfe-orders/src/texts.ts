@@ -4,7 +4,8 @@ export const { useTexts, messageKey } = createTexts(
   'orders',
   pairs({
     list: {
-      tabs: ['订单状态', 'Order status'],
+      status: ['订单状态', 'Order status'],
+      all: ['全部', 'All'],
       search: ['搜索订单', 'Search orders'],
       searchHint: ['商品名称或订单号', 'Product or order number'],
       clear: ['清除搜索', 'Clear the search'],
@@ -20,14 +21,6 @@ export const { useTexts, messageKey } = createTexts(
       noResultText: ['换个关键词，或清除搜索。', 'Try another word, or clear the search.'],
       browse: ['去逛逛', 'Browse games'],
       showAll: ['查看全部订单', 'Show all orders'],
-    },
-    tab: {
-      all: ['全部', 'All'],
-      unpaid: ['待付款', 'Unpaid'],
-      processing: ['处理中', 'Processing'],
-      finished: ['已完成', 'Finished'],
-      refunded: ['已退款', 'Refunded'],
-      closed: ['已关闭', 'Closed'],
     },
     phase: {
       unpaid: ['待付款', 'Unpaid'],
@@ -45,8 +38,6 @@ export const { useTexts, messageKey } = createTexts(
     step: {
       pay: ['去付款', 'Pay now'],
       progress: ['查看进度', 'See progress'],
-      codes: ['查看卡密', 'View codes'],
-      again: ['再次购买', 'Buy again'],
       of: ['{{step}}：{{name}}', '{{step}}: {{name}}'],
     },
     offer: {
@@ -88,7 +79,6 @@ export const { useTexts, messageKey } = createTexts(
         '{{amount}} 已退款，去向见下方订单记录。',
         '{{amount}} was refunded. See the history below for details.',
       ],
-      refundedPart: ['已退款', 'Refunded'],
       disputed: [
         '付款方银行对这笔付款提出争议，处理完成前订单暂停，卡密暂不可查看。',
         'The bank has disputed this payment. The order is on hold, and its codes stay hidden until that is settled.',
@@ -132,7 +122,6 @@ export const { useTexts, messageKey } = createTexts(
       paid: ['实付', 'Paid'],
       createdAt: ['下单时间', 'Ordered'],
       paidAt: ['付款时间', 'Paid at'],
-      method: ['支付方式', 'Payment method'],
       stepPaid: ['已付款', 'Paid'],
       stepWork: ['充值中', 'Topping up'],
       stepManual: ['正在处理', 'In progress'],
@@ -234,7 +223,6 @@ export const { useTexts, messageKey } = createTexts(
       again: ['再次购买', 'Buy again'],
       unavailable: ['该商品已下架', 'This product is no longer available'],
       againFailed: ['网络不通，请再试一次，不会重复下单', 'No connection. Try again; you will not be charged twice.'],
-      refund: ['申请退款', 'Request a refund'],
       refundHint: ['订单有问题？', 'Something wrong with this order?'],
     },
     refund: {
@@ -314,12 +302,10 @@ export const { useTexts, messageKey } = createTexts(
         '到货、退款等进展会显示在这里。',
         'Deliveries, refunds and other news about your orders appear here.',
       ],
-      orders: ['返回我的订单', 'Back to my orders'],
     },
     receipt: {
       open: ['收据', 'Receipt'],
       paymentNo: ['支付单号', 'Payment number'],
-      state: ['订单状态', 'Order status'],
       goods: ['商品', 'Product'],
       none: ['这笔订单还没有收据', 'No receipt for this order yet'],
       noneText: ['付款后即可打印收据。', 'You can print one once it is paid.'],

@@ -4,16 +4,11 @@ import { promisify } from 'node:util';
 
 const compiler = path.join(__dirname, 'compile-program.cjs');
 
-export interface CompileOptions {
-  separate?: string[];
-  movable?: boolean;
-}
-
 /** Compiles a TypeScript program to one JavaScript file; see compile-program.cjs. */
 export async function compileProgram(
   entry: string,
   output: string,
-  { separate = [], movable = false }: CompileOptions = {},
+  { separate = [], movable = false }: { separate?: string[]; movable?: boolean } = {},
 ): Promise<void> {
   const args = [...(movable ? ['--movable'] : []), entry, output, ...separate];
   await promisify(execFile)(process.execPath, [compiler, ...args]);

@@ -1,4 +1,4 @@
-import { type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@platform/releases';
+import { type Grant, isReleaseName, isReleaseVersion, type ReleaseNamed, ROLES, releaseName } from '@platform/releases';
 import { UsageError } from '@platform/releases/service';
 
 export function wholeNumber(option: string, value: string | undefined, minimum: number): number | undefined {
@@ -47,13 +47,8 @@ export function canaryOf(canary: string | undefined): readonly number[] | 'auto'
   return steps;
 }
 
-export interface Target {
-  name: string;
-  version?: string;
-}
-
 /** 'mfe-catalog@1.0.0-3f9c2ab1' */
-function target(text: string): Target {
+function target(text: string): ReleaseNamed {
   const [name = '', ...rest] = text.split('@');
   const version = rest.join('@') || undefined;
   if (!isReleaseName(name)) {
@@ -70,15 +65,16 @@ interface Named {
   usage: string;
 }
 
-export function targets({ names, usage }: Named): Target[] {
+export function targets({ names, usage }: Named): ReleaseNamed[] {
   if (names.length === 0) throw new UsageError(`a name is missing: npm run release -- ${usage}`);
   return names.map(target);
 }
 
-export function onlyTarget(named: Named): Target {
+export function onlyTarget(named: Named): ReleaseNamed {
   const [first, second] = targets(named);
   if (!first || second) throw new UsageError(`one name is enough: npm run release -- ${named.usage}`);
   return first;
 }
 
-export const optionalTarget = (named: Named): Partial<Target> => (named.names.length > 0 ? onlyTarget(named) : {});
+export const optionalTarget = (named: Named): Partial<ReleaseNamed> =>
+  named.names.length > 0 ? onlyTarget(named) : {};

@@ -12,7 +12,7 @@ it('health prints failures with positions, segments, the funnel, the vitals, and
       funnel: [{ path: 'price>order', visits: 80, reached: 4 }],
       errors: [{ kind: 'error', at: 'home.js:1:4', visits: 3, source: './src/home\u001b.tsx:3:3' }],
     },
-    watched: { kind: 'canary', verdict: 'well', why: null, next: null, steps: [], undecided: 'about 5 more minutes' },
+    watched: { kind: 'canary', verdict: 'well', why: null, next: null, undecided: 'about 5 more minutes' },
   };
   const lines: string[] = [];
   printHealth([report, { ...report, version: '1.0.0', role: 'previous', health: null }], (line) => lines.push(line));

@@ -2,7 +2,7 @@ import { browserScript } from '@platform/build/browser-script';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/gate';
 import { composeDocument } from '@platform/pages';
 import { renderedDocuments } from '@platform/pages/gate-documents';
-import { type GateStep, requestTo } from '@platform/releases';
+import type { GateStep } from '@platform/releases';
 import { SITE } from '@shop/shared/site';
 import { gateAccount, type ShopperAccount } from './gate-account';
 
@@ -53,18 +53,11 @@ export const shopGate = (
     probe: browserScript(PAGE_PROBE),
   });
 
-function isUp(address: string): Promise<boolean> {
-  const url = new URL('/healthz', address);
-  return new Promise((resolve) => {
-    const request = requestTo(url, { timeout: 2_000 }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200);
-    });
-    request.on('timeout', () => request.destroy());
-    request.on('error', () => resolve(false));
-    request.end();
-  });
-}
+const isUp = (address: string): Promise<boolean> =>
+  fetch(new URL('/healthz', address), { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 export const isRoot = () => process.getuid?.() === 0;
 

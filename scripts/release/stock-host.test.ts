@@ -1,15 +1,16 @@
 /** Tests a remote of the shop in a host that uses only Module Federation's official plugin and runtime. */
-import { execFileSync, fork } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Compiler } from '@platform/build/build-release';
 import { contentTypeOf } from '@platform/releases';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../e2e/src/browser';
+import { product } from '../build';
 
-const root = path.resolve(__dirname, '..', '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'stock-host-'));
 const host = path.join(folder, 'host');
 const remote = path.join(folder, 'remote');
@@ -20,27 +21,15 @@ const article = {
   updated_at: '2026-10-01T12:00:00.000Z',
 };
 
-function buildRemote(): Promise<void> {
-  const compiler = fork(require.resolve('@platform/build/compile'), [path.join(root, 'rspack.base.js')], {
-    execArgv: [],
-  });
-  const options = { id: 1, name: 'content', version: '1.0.0-stock', mode: 'production' };
-  compiler.send({ ...options, directory: path.join(root, 'mfe-content'), output: remote });
-  return new Promise((resolve, reject) => {
-    compiler.once('message', ({ error }: { error?: string }) => {
-      compiler.kill();
-      if (error) reject(new Error(error));
-      else resolve();
-    });
-  });
-}
-
 let server: http.Server;
 let origin: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  await buildRemote();
+  const compiler = new Compiler(product);
+  await compiler
+    .compile('content', path.join(product.root, 'mfe-content'), '1.0.0-stock', remote)
+    .finally(() => compiler.close());
   const folders = { '/host/': path.join(host, 'dist'), '/r/content/': remote };
   server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

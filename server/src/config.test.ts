@@ -11,7 +11,11 @@ const production = {
   CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
 const PUBLIC_URL = 'https://shop.example';
-const stripe = { PUBLIC_URL, PAYMENTS_USD: 'stripe', STRIPE_WEBHOOK_SECRET: `whsec_${'1'.repeat(32)}` };
+const stripe = {
+  ...{ PUBLIC_URL, PAYMENTS_USD: 'stripe' },
+  STRIPE_SECRET_KEY: `sk_live_${'1'.repeat(32)}`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${'1'.repeat(32)}`,
+};
 const smtp = { PUBLIC_URL, MAIL: 'smtp', MAIL_FROM: 'shop@shop.example' };
 const supplier = (url: string) => ({
   SUPPLIERS: '91=north',
@@ -32,6 +36,10 @@ const read = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env });
 it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
   ['phones of all countries', {}, { phoneCountries: null, smsPerCountry: 200 }],
   ['phones of some countries', { PHONE_COUNTRIES: 'CN, US,US' }, { phoneCountries: ['CN', 'US'] }],
+  ['the demo outside production', {}, { demo: true, live: false }],
+  ['no demo in production', production, { demo: false, live: true }],
+  ['the demo in production when it is on', { ...production, DEMO: 'on' }, { demo: true, live: false }],
+  ['no demo when it is off', { DEMO: 'off' }, { demo: false, live: false }],
   ['no search engines outside production', { PUBLIC_URL }, { indexed: false }],
   ['no search engines without an address', production, { indexed: false }],
   ['search engines in production', { ...production, PUBLIC_URL }, { indexed: true }],
@@ -49,15 +57,12 @@ it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
   ],
   ['sandbox pages while every provider is a sandbox', {}, { sandbox: true }],
   [
-    'sandbox pages beside a test key of Stripe',
+    'sandbox pages and the demo beside a test key of Stripe',
     { ...stripe, STRIPE_SECRET_KEY: `sk_test_${'1'.repeat(32)}` },
-    { sandbox: true },
+    { sandbox: true, demo: true, live: false },
   ],
-  [
-    'no sandbox pages beside real payments',
-    { ...stripe, STRIPE_SECRET_KEY: `sk_live_${'1'.repeat(32)}` },
-    { sandbox: false },
-  ],
+  ['the demo beside a Stripe of this machine', { ...stripe, STRIPE_ENDPOINT: 'http://127.0.0.1:1' }, { demo: true }],
+  ['no sandbox pages and no demo beside real payments', stripe, { sandbox: false, demo: false, live: true }],
   ['no sandbox pages beside a real mail server', { ...smtp, MAIL_SMTP_URL: 'smtp://mail.example' }, { sandbox: false }],
   [
     'sandbox pages beside a mail server of this machine',
@@ -87,6 +92,7 @@ it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
 
 it.each<[name: string, values: string[], fault: string]>([
   ['CODE_RESEND_SECONDS', ['59'], 'CODE_RESEND_SECONDS must be'],
+  ['DEMO', ['maybe'], 'DEMO=maybe is none of on, off.'],
   ['DRAIN_SECONDS', ['soon', '-1', '301'], 'DRAIN_SECONDS must be'],
   ['SEARCH_ENGINES', ['on'], 'needs PUBLIC_URL'],
   ['SHOP_RENDER', ['no'], 'SHOP_RENDER=no is none of on, off.'],
@@ -101,6 +107,10 @@ it.each<[name: string, values: string[], fault: string]>([
   ['MEDIA_ORIGINS', ['https:', 'http://a.example', 'https://a.example/x', '*'], 'MEDIA_ORIGINS: '],
 ])('config refuses %s=%j in production: %s', (name, values, fault) => {
   for (const value of values) expect(() => read({ ...production, [name]: value })).toThrow(fault);
+});
+
+it.each([stripe, { ...production, ...stripe }])('config refuses the demo beside real payments', (env) => {
+  expect(() => read({ ...env, DEMO: 'on' })).toThrow('DEMO=on does not start with real payments');
 });
 
 describe('address of the staff console', () => {

@@ -341,10 +341,7 @@ export const { useTexts, t } = pairTexts('staff', {
     outcome: {
       done: ['已完成：{{amount}}', 'Done: {{amount}}'],
       pending: ['{{amount}} 已提交，等待支付渠道处理', '{{amount}} submitted; waiting for the payment provider'],
-      returned: [
-        '支付渠道未受理，{{amount}} 已退回钱包',
-        'The provider declined it; {{amount}} is back in the wallet',
-      ],
+      returned: ['支付渠道未受理，{{amount}} 已退回钱包', 'The provider declined it; {{amount}} is back in the wallet'],
       second: ['{{amount}} 需要第二个人确认', '{{amount}} needs approval by a second staff member'],
       refused: ['{{amount}} 未被同意', '{{amount}} was rejected'],
     },

@@ -18,7 +18,7 @@ export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
 
 /** A remark is the code of a payment method, or text by staff, which is shown unchanged. */
 export const remarkKeys: Record<string, TextKey> = {
-  balance: 'remark.balance',
+  balance: 'centre.balance',
   sandbox: 'remark.sandbox',
   wechat: 'remark.wechat',
   alipay: 'remark.alipay',

@@ -83,7 +83,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
           </div>
         ) : unused ? null : (
           <div className="account-row ui-row ui-wrap">
-            <Tag>{t(coupon.use_status === CouponUseStatus.Used ? 'coupon.usedStamp' : 'coupon.expiredStamp')}</Tag>
+            <Tag>{t(coupon.use_status === CouponUseStatus.Used ? 'coupon.used' : 'coupon.expired')}</Tag>
             {coupon.order_no ? (
               <Button kind="ghost" size="s" to={linkTo('order-detail', { id: coupon.order_no })}>
                 {t('coupon.seeOrder')}

@@ -70,7 +70,7 @@ export function Component() {
                 art="coupon"
                 title={t(tab.title)}
                 description={t(tab.hint)}
-                action={<Button to={linkTo('home')}>{t('coupon.browse')}</Button>}
+                action={<Button to={linkTo('home')}>{t('common.browse')}</Button>}
               />
             )
           ) : coupons.error ? (

@@ -1,5 +1,5 @@
 import type { Favourite } from '@shop/server/wire';
-import { del, get, isApiError } from '@shop/shared/http';
+import { del, get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate, listQueryOptions, useListQuery } from '@shop/shared/query';
@@ -30,8 +30,6 @@ const favouritesQuery = (language: string) =>
     get(favourite, { page, cursor }, { quiet: true }),
   );
 
-const removeFavourite = (goodsId: number) => del(favourite, { goods_id: goodsId });
-
 export function Component() {
   const { t, language } = useTexts();
   const goods = useListQuery(favouritesQuery(language));
@@ -40,19 +38,14 @@ export function Component() {
       <Refreshable onRefresh={goods.refresh}>
         {goods.items.length > 0 ? (
           <>
-            <ul className="account-favourites ui-stack" aria-label={t('favourites.title')}>
+            <ul className="account-favourites ui-stack" aria-label={t('centre.favourites')}>
               {goods.items.map((item) => (
                 <li key={item.id}>
                   <Row goods={item} />
                 </li>
               ))}
             </ul>
-            <LoadMore
-              hasMore={goods.hasMore}
-              loading={goods.isLoadingMore}
-              error={goods.error}
-              onMore={goods.loadMore}
-            />
+            <LoadMore list={goods} />
           </>
         ) : goods.error ? (
           <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />
@@ -67,7 +60,7 @@ export function Component() {
             art="box"
             title={t('favourites.empty')}
             description={t('favourites.emptyHint')}
-            action={<Button to={linkTo('goods-list')}>{t('favourites.browse')}</Button>}
+            action={<Button to={linkTo('goods-list')}>{t('common.browse')}</Button>}
           />
         )}
       </Refreshable>
@@ -79,18 +72,17 @@ function Row({ goods }: { goods: Favourite }) {
   const { t } = useTexts();
   const removing = useSingleFlight(async () => {
     try {
-      await removeFavourite(goods.id);
+      await del(favourite, { goods_id: goods.id });
       toast.success(t('favourites.removed'));
-    } catch (error) {
-      if (!isApiError(error)) throw error;
+    } finally {
+      // A failed call may have reached the server, so the list is refetched then too.
+      await invalidate(['favourites']);
     }
-    // A failed call may have reached the server, so the list is refetched then too.
-    await invalidate(['favourites']);
   });
   return (
     <Card padding="s" className="account-favourite ui-row ui-gap-2">
       <Link to={linkTo('goods-detail', { id: goods.id })} className="account-favourite__goods ui-row ui-grow">
-        <Picture src={goods.image} alt="" width={72} height={72} className="account-favourite__picture" />
+        <Picture src={goods.image} alt="" width={72} height={72} />
         <span className="ui-grow">
           <span className="account-favourite__name">{goods.name}</span>
           {goods.available && goods.min_price ? (

@@ -61,12 +61,7 @@ export function Component() {
                         <User key={`${user.registered_at} ${index}`} user={user} />
                       ))}
                     </ul>
-                    <LoadMore
-                      hasMore={people.hasMore}
-                      loading={people.isLoadingMore}
-                      error={people.error}
-                      onMore={people.loadMore}
-                    />
+                    <LoadMore list={people} />
                   </Card>
                 ) : people.error ? (
                   <ErrorState error={people.error} onRetry={() => void people.refresh()} />

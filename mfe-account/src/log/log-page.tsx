@@ -69,7 +69,7 @@ export const Component = observer(function LogPage() {
                 <p className="ui-muted">{t('log.count', { count: log.total })}</p>
                 <MovementList items={log.items} />
               </Card>
-              <LoadMore hasMore={log.hasMore} loading={log.isLoadingMore} error={log.error} onMore={log.loadMore} />
+              <LoadMore list={log} />
             </div>
           ) : log.error ? (
             <ErrorState error={log.error} onRetry={() => void refresh()} />
@@ -83,9 +83,9 @@ export const Component = observer(function LogPage() {
           ) : (
             <Empty
               art="wallet"
-              title={t('log.emptyAllTitle')}
-              description={t('log.emptyAllHint')}
-              action={<Button to={linkTo('recharge')}>{t('wallet.recharge')}</Button>}
+              title={t('wallet.emptyTitle')}
+              description={t('wallet.emptyHint')}
+              action={<Button to={linkTo('recharge')}>{t('centre.recharge')}</Button>}
             />
           )}
         </div>

@@ -59,13 +59,7 @@ export function Component() {
 function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
   const { t } = useTexts();
   const [sentTo, setSentTo] = useState('');
-  const sending = useSingleFlight(async () => {
-    try {
-      setSentTo((await confirmEmail()).address);
-    } catch {
-      // The HTTP client has shown the error.
-    }
-  });
+  const sending = useSingleFlight(async () => setSentTo((await confirmEmail()).address));
   return (
     <Section title={t('setting.email')}>
       <Card>
@@ -155,9 +149,9 @@ function Kinds({ settings }: { settings: NoticeSettings }) {
     showNotices({ ...settings, kinds });
     try {
       showNotices(await saveNotices({ choices: [{ kind, channel, on }] }));
-    } catch {
-      // The HTTP client has shown the error.
+    } catch (error) {
       showNotices(settings);
+      throw error;
     }
   });
   return (
@@ -201,12 +195,8 @@ function Kinds({ settings }: { settings: NoticeSettings }) {
 function Language({ language }: { language: NoticeSettings['language'] }) {
   const { t } = useTexts();
   const saving = useSingleFlight(async (chosen: NoticeSettings['language']) => {
-    try {
-      showNotices(await saveNotices({ language: chosen }));
-      toast.success(t('setting.saved'));
-    } catch {
-      // The HTTP client has shown the error.
-    }
+    showNotices(await saveNotices({ language: chosen }));
+    toast.success(t('setting.saved'));
   });
   return (
     <Section title={t('notices.language')}>

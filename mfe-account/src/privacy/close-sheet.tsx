@@ -13,7 +13,7 @@ import { OwnProof } from './own-proof';
 import { closeAccount, closureQuery } from './privacy.api';
 
 const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
-  balance: { title: 'privacy.balance', hint: 'privacy.balanceHint', to: linkTo('wallet') },
+  balance: { title: 'centre.balance', hint: 'privacy.balanceHint', to: linkTo('wallet') },
   orders: { title: 'privacy.orders', hint: 'privacy.ordersHint', to: linkTo('order-list') },
   recharges: { title: 'privacy.recharges', hint: 'privacy.rechargesHint', to: linkTo('wallet') },
   refunds: { title: 'privacy.refunds', hint: 'privacy.refundsHint', to: linkTo('order-list') },
@@ -87,13 +87,13 @@ function Ready({ closure }: { closure: Closure }) {
       </ul>
       <OwnProof
         label={t('privacy.close')}
-        submitText={t('privacy.closeSubmit')}
+        submitText={t('privacy.close')}
         kind="danger"
         onProof={async (proof) => {
           const sure = await confirm({
             title: t('privacy.closeConfirm'),
             content: t('privacy.effectErased', { days }),
-            confirmText: t('privacy.closeSubmit'),
+            confirmText: t('privacy.close'),
             danger: true,
           });
           if (!sure) return;

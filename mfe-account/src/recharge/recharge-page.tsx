@@ -28,7 +28,7 @@ export function Component() {
           art="wallet"
           title={t('recharge.noMethod')}
           description={t('recharge.noMethodHint')}
-          action={<Button onClick={() => session.openSupport()}>{t('recharge.contactSupport')}</Button>}
+          action={<Button onClick={() => session.openSupport()}>{t('centre.support')}</Button>}
         />
       </PageBody>
     );

@@ -110,7 +110,7 @@ export const Component = observer(function PasswordPage() {
                   value={by}
                   onChange={setChosen}
                   options={[
-                    { value: 'old', label: t('security.byOld') },
+                    { value: 'old', label: t('security.oldPassword') },
                     { value: 'code', label: t('security.byCode') },
                   ]}
                 />

@@ -20,15 +20,12 @@ import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import '../account.css';
 
-const sessions = '/api/front/user/sessions';
+const api = '/api/front/user/sessions';
 
 const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: async () => (await get(sessions, undefined, { quiet: true })).list,
+  queryFn: async () => (await get(api, undefined, { quiet: true })).list,
 });
-
-const endSession = (id: string) => del(sessions, { id });
-const endOtherSessions = () => del(`${sessions}/others`);
 
 export function loader(): null {
   prefetch(sessionsQuery);
@@ -47,15 +44,14 @@ export function Component() {
   const ending = useSingleFlight(async (which: Session | 'others') => {
     setChosen(keyOf(which));
     try {
-      await (which === 'others' ? endOtherSessions() : endSession(which.id));
+      await (which === 'others' ? del(`${api}/others`) : del(api, { id: which.id }));
       toast.success(t('sessions.ended'));
       // The focused button disappears with its device, so the focus moves to the heading.
       heading.current?.focus();
-    } catch {
-      // The HTTP client has shown the error.
+    } finally {
+      // A failed call may have reached the server, so the list is refetched then too.
+      await invalidate(sessionsQuery.queryKey);
     }
-    // A failed call may have reached the server, so the list is refetched then too.
-    await invalidate(sessionsQuery.queryKey);
   });
   const stateOf = (which: Session | 'others') => ({
     loading: ending.isPending && chosen === keyOf(which),

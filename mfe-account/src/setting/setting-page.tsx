@@ -55,7 +55,7 @@ export const Component = observer(function SettingPage() {
           <CellGroup>
             <Cell
               icon="lock"
-              title={t('setting.security')}
+              title={t('centre.security')}
               value={session.user?.hasPassword === false ? t('setting.securitySet') : undefined}
               to={linkTo('password')}
               arrow
@@ -114,7 +114,7 @@ const Profile = observer(function Profile() {
         ))}
         <Cell
           title={t('setting.realName')}
-          value={verified ? t('setting.verified') : t('setting.notVerified')}
+          value={verified ? t('centre.verified') : t('setting.notVerified')}
           description={verified ? `${user.name} ${user.idCardCode}` : undefined}
           onClick={verified ? undefined : () => setEditing('realName')}
         />

@@ -31,17 +31,6 @@ it('shows the balance of both currencies and an empty log', async () => {
   expect(screen.queryByRole('status', { name: /充值/ })).toBeNull();
 });
 
-it('shows the newest movements below the balance', async () => {
-  const record = (id: number, type: number, amount: string, balance_after: string) => ({
-    ...{ id, type, amount, balance_after, frozen_after: '0.00', currency: 'CNY', remark: '' },
-    created_at: '2026-01-02T03:04:05Z',
-  });
-  const list = [record(2, 0, '-48.00', '100.00'), record(1, 1, '148.00', '148.00')];
-  await open({ [log]: { ...emptyLog, list, total: 2 } });
-  expect(await screen.findByText('−¥48.00')).toBeVisible();
-  expect(screen.getByText('+¥148.00')).toBeVisible();
-});
-
 describe('a pending payment', () => {
   const pendingThenPaid = () => inTurn({ ...payment, state: 'pending' }, { ...payment, state: 'paid' });
   beforeEach(() => jest.useFakeTimers());

@@ -51,7 +51,7 @@ export const Component = observer(function WalletPage() {
                     {t('wallet.frozen')} <span translate="no">{formatMoney(user.frozen, currency)}</span>
                   </p>
                   <Button to={linkTo('recharge')} kind="secondary" icon="plus">
-                    {t('wallet.recharge')}
+                    {t('centre.recharge')}
                   </Button>
                 </div>
               </div>
@@ -78,7 +78,7 @@ export const Component = observer(function WalletPage() {
             title={t('wallet.recent')}
             action={
               <Button kind="ghost" size="s" to={linkTo('log')}>
-                {t('wallet.allLog')}
+                {t('common.all')}
               </Button>
             }
           >

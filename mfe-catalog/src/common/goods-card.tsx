@@ -28,7 +28,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
           {goods.sold_out && <span className="catalog-card__out">{t('soldOut')}</span>}
         </span>
         <span className="catalog-card__body">
-          <span className="catalog-card__name">{goods.name}</span>
+          <span className="catalog-card__name ui-two-lines">{goods.name}</span>
           <span className="catalog-card__tags ui-row ui-gap-1 ui-wrap">
             {kind && <Tag>{t(kind)}</Tag>}
             {goods.tags.slice(0, 2).map((tag) => (

@@ -44,7 +44,7 @@ export const GoodsResults = observer(function GoodsResults({
       )}
       <FavouritesContext value={favourites}>
         <GoodsList key={listKey} items={goods.items}>
-          <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
+          <LoadMore list={goods} />
         </GoodsList>
       </FavouritesContext>
     </>

@@ -21,7 +21,7 @@ export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
         <li key={id}>
           <Link to={linkTo('goods-detail', { id })} className="catalog-strip__item ui-stack ui-gap-1">
             <Picture src={image} alt="" width={104} height={104} />
-            <span className="catalog-strip__name">{name}</span>
+            <span className="catalog-strip__name ui-two-lines">{name}</span>
             {min_price && currency && (
               <span className="catalog-strip__price">
                 <Price amount={min_price} currency={currency} size="s" from={prices_differ} />

@@ -35,26 +35,33 @@ describe('useIncrementalRender', () => {
   });
   afterEach(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
 
-  it('renders one step first and another each time the end comes near, until all rows are rendered', () => {
-    render(<List count={95} />);
-    scrollTo(false);
-    const seen = [rendered()];
-    while (watching.length > 0 && seen.length < 9) {
-      scrollTo(true);
-      seen.push(rendered());
-    }
-    expect(seen).toEqual([20, 40, 60, 80, 95]);
-    expect(margins).toContain('0px 0px 1200px');
-  });
+  it.each([
+    ['a desktop', 'one step', [20, 40, 60, 80, 95]],
+    ['a phone', 'ten rows', [10, 20, 40, 60, 80, 95]],
+  ])(
+    'renders on %s %s first and another step each time the end comes near, until all rows are rendered',
+    (device, _, steps) => {
+      jest.spyOn(window, 'matchMedia').mockReturnValue({ matches: device === 'a desktop' } as MediaQueryList);
+      render(<List count={95} />);
+      scrollTo(false);
+      const seen = [rendered()];
+      while (watching.length > 0 && seen.length < 9) {
+        scrollTo(true);
+        seen.push(rendered());
+      }
+      expect(seen).toEqual(steps);
+      expect(margins).toContain('0px 0px 1200px');
+    },
+  );
 
   it('renders a short list whole and continues when another page arrives', () => {
-    const { rerender } = render(<List count={20} />);
-    expect(rendered()).toBe(20);
+    const { rerender } = render(<List count={10} />);
+    expect(rendered()).toBe(10);
     expect(watching).toHaveLength(0);
-    rerender(<List count={40} />);
-    expect(rendered()).toBe(20);
+    rerender(<List count={20} />);
+    expect(rendered()).toBe(10);
     scrollTo(true);
-    expect(rendered()).toBe(40);
+    expect(rendered()).toBe(20);
     expect(watching).toHaveLength(0);
   });
 

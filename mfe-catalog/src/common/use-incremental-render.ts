@@ -10,19 +10,24 @@ interface IncrementalRender {
   end: RefObject<HTMLDivElement | null>;
 }
 
+/** These fill the screen of a phone. */
+const rowsOfPhone = 10;
+const desktop = '(min-width: 960px)';
+
 /**
- * Renders a long list in steps: `step` rows first, and as many more whenever the end comes near the viewport, so that no
- * interaction waits for all rows. Renders all rows in a browser without IntersectionObserver.
+ * Renders a long list in steps: `step` rows first, on a phone fewer, and as many more whenever the end comes near the viewport, so that
+ * no interaction waits for all rows. Renders all rows in a browser without IntersectionObserver.
  */
 export function useIncrementalRender(count: number, step: number): IncrementalRender {
   const canGrow = typeof IntersectionObserver !== 'undefined';
-  const [rendered, setRendered] = useState(step);
   const end = useRef<HTMLDivElement>(null);
   const hydrating = useHydrating();
+  // A rendered document has a whole step.
+  const [rendered, setRendered] = useState(() => (hydrating || matchMedia(desktop).matches ? step : rowsOfPhone));
   const isWhole = (!canGrow && !hydrating) || rendered >= count;
   useEffect(() => {
     if (isWhole || !end.current) return;
-    const grow = () => startTransition(() => setRendered(rendered + step));
+    const grow = () => startTransition(() => setRendered(rendered < step ? step : rendered + step));
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) grow();

@@ -3,8 +3,8 @@ import { useFormikContext } from '@shop/shared/forms';
 import { ApiError } from '@shop/shared/http';
 import { Button, Icon } from '@shop/shared/ui';
 import { useState } from 'react';
-import { useBuyTexts } from './buy-texts';
 import { cleanFields, fieldProblem } from './fields.schema';
+import { useGoodsTexts } from './goods-texts';
 import type { AccountCheck } from './use-account-check';
 
 interface AccountCheckerProps {
@@ -13,7 +13,7 @@ interface AccountCheckerProps {
 }
 
 export function AccountChecker({ goods, check }: AccountCheckerProps) {
-  const { t } = useBuyTexts();
+  const { t } = useGoodsTexts();
   const { values, setTouched } = useFormikContext<FieldValues>();
   const [problem, setProblem] = useState<{ fingerprint: string; text: string } | null>(null);
   const fields = cleanFields(goods.fields, values);

@@ -6,8 +6,8 @@ import { Card, Checkbox } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { useTexts } from '../texts';
 import { AccountChecker } from './account-checker';
-import { useBuyTexts } from './buy-texts';
 import { isAsked, offeredOptions } from './fields.schema';
+import { useGoodsTexts } from './goods-texts';
 import { SavedAccounts } from './saved-accounts';
 import type { AccountCheck } from './use-account-check';
 
@@ -24,7 +24,7 @@ export const AccountFields = observer(function AccountFields({
   remember,
   onRemember,
 }: AccountFieldsProps) {
-  const { t } = useBuyTexts();
+  const { t } = useGoodsTexts();
   const session = useSession();
   const { values } = useFormikContext<FieldValues>();
   const canRemember = goods.fields.some((field) => field.remember);

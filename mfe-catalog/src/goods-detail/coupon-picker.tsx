@@ -7,7 +7,7 @@ import { observer } from '@shop/shared/state';
 import { Button, Cell, Sheet, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../texts';
-import { useCouponTexts } from './coupon-texts';
+import { useGoodsTexts } from './goods-texts';
 import { QuoteError } from './price-breakdown';
 import type { CouponChoice } from './selection';
 import { betterOffer, type Quote } from './use-quote';
@@ -19,7 +19,7 @@ interface CouponPickerProps {
 }
 
 export const CouponPicker = observer(function CouponPicker({ quote, choice, onChange }: CouponPickerProps) {
-  const { t } = useCouponTexts();
+  const { t } = useGoodsTexts();
   const { t: tPage } = useTexts();
   const session = useSession();
   const [open, setOpen] = useState(false);
@@ -29,8 +29,8 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
       <Cell
         className="catalog-coupon-cell"
         icon="coupon"
-        title={t('title')}
-        value={t('signIn')}
+        title={t('coupon.title')}
+        value={t('coupon.signIn')}
         onClick={() => void session.openLogin()}
       />
     );
@@ -40,8 +40,8 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
       <Cell
         className="catalog-coupon-cell"
         icon="coupon"
-        title={t('title')}
-        description={offer ? `${offer.name} · ${t('onBuy')}` : describe(preview, t)}
+        title={t('coupon.title')}
+        description={offer ? `${offer.name} · ${t('coupon.onBuy')}` : describe(preview, t)}
         value={preview ? <CouponValue preview={preview} offer={offer} /> : quote.error ? '—' : <span aria-busy>…</span>}
         onClick={() => {
           setOpen(true);
@@ -52,7 +52,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
       <Sheet
         open={open}
         onClose={() => setOpen(false)}
-        title={t('choose')}
+        title={t('coupon.choose')}
         footer={
           <Button block onClick={() => setOpen(false)}>
             {tPage('done')}
@@ -72,16 +72,16 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
 });
 
 /** A placeholder until the preview arrives, so that nothing moves when the best coupon is applied. */
-function describe(preview: OrderPreview | undefined, t: ReturnType<typeof useCouponTexts>['t']): string | undefined {
+function describe(preview: OrderPreview | undefined, t: ReturnType<typeof useGoodsTexts>['t']): string | undefined {
   if (!preview) return '\u00a0';
   if (preview.coupon) return preview.coupon.name;
-  if (preview.available.length > 0) return t('none');
+  if (preview.available.length > 0) return t('coupon.none');
   const coupon = preview.unavailable.find(({ code }) => code === ErrorCode.CouponInUnpaidOrder);
-  return coupon && t('held', { name: coupon.name });
+  return coupon && t('coupon.held', { name: coupon.name });
 }
 
 function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPreview['offer'] }) {
-  const { t } = useCouponTexts();
+  const { t } = useGoodsTexts();
   const used = offer ?? preview.coupon;
   if (used)
     return (
@@ -89,8 +89,8 @@ function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPr
         −{formatMoney(used.discount_amount, preview.currency)}
       </strong>
     );
-  if (preview.available.length > 0) return t('usable', { count: preview.available.length });
-  return t('noneUsable');
+  if (preview.available.length > 0) return t('coupon.usable', { count: preview.available.length });
+  return t('coupon.noneUsable');
 }
 
 interface CouponListProps {
@@ -100,7 +100,7 @@ interface CouponListProps {
 }
 
 function CouponList({ preview, choice, onChange }: CouponListProps) {
-  const { t } = useCouponTexts();
+  const { t } = useGoodsTexts();
   const name = useId();
   const offer = betterOffer(preview);
   const isOfferChosen = offer !== null && choice === 'best';
@@ -111,12 +111,12 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
     <div className="ui-stack ui-gap-5">
       <fieldset className="catalog-fieldset">
         <legend className="catalog-legend">
-          {t('available', { count: preview.available.length + (offer ? 1 : 0) })}
+          {t('coupon.available', { count: preview.available.length + (offer ? 1 : 0) })}
         </legend>
         {offer && (
           <Choice name={name} checked={isOfferChosen} onChoose={() => onChange('best')}>
             <CouponTerms coupon={offer} currency={preview.currency}>
-              {t('best')} · {t('onBuy')}
+              {t('coupon.best')} · {t('coupon.onBuy')}
             </CouponTerms>
           </Choice>
         )}
@@ -128,18 +128,18 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
             onChoose={() => onChange(coupon.user_coupon_id)}
           >
             <CouponTerms coupon={coupon} currency={preview.currency}>
-              {coupon.user_coupon_id === best && `${t('best')} · `}
-              {t('until', { date: formatDate(coupon.end_time, 'day') })}
+              {coupon.user_coupon_id === best && `${t('coupon.best')} · `}
+              {t('coupon.until', { date: formatDate(coupon.end_time, 'day') })}
             </CouponTerms>
           </Choice>
         ))}
         <Choice name={name} checked={chosen === null && !isOfferChosen} onChoose={() => onChange('none')}>
-          <span>{t('none')}</span>
+          <span>{t('coupon.none')}</span>
         </Choice>
       </fieldset>
       {preview.unavailable.length > 0 && (
-        <section aria-label={t('unusable', { count: preview.unavailable.length })}>
-          <h3 className="catalog-legend">{t('unusable', { count: preview.unavailable.length })}</h3>
+        <section aria-label={t('coupon.unusable', { count: preview.unavailable.length })}>
+          <h3 className="catalog-legend">{t('coupon.unusable', { count: preview.unavailable.length })}</h3>
           <ul className="catalog-coupons__off">
             {preview.unavailable.map((coupon) => (
               <li key={coupon.user_coupon_id} className="catalog-coupon ui-row ui-spread">

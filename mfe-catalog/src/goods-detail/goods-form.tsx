@@ -10,10 +10,10 @@ import { rememberSeen } from '../seen/recently-seen';
 import { useTexts } from '../texts';
 import { AccountFields } from './account-fields';
 import { CouponPicker } from './coupon-picker';
-import { useCouponTexts } from './coupon-texts';
 import { CustomValue } from './custom-value';
 import { emptyValues, fieldsSchema } from './fields.schema';
 import { GoodsHero } from './goods-hero';
+import { useGoodsTexts } from './goods-texts';
 import { MoreGoods } from './more-goods';
 import { PriceBreakdown } from './price-breakdown';
 import { PriceSteps } from './price-steps';
@@ -66,7 +66,7 @@ interface GoodsFormProps {
 /** The form stays mounted during sign-in, so that no input is lost. */
 export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
   const { t, language } = useTexts();
-  const { t: tCoupon } = useCouponTexts();
+  const { t: tGoods } = useGoodsTexts();
   const [search] = useSearchParams();
   const again = useLocation().state as { fields?: FieldValues } | null;
   const [selection, setSelection] = useState(() => firstSelection(goods, search));
@@ -128,10 +128,10 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
               <StickyBar>
                 <output className="catalog-total" aria-busy={quote.isUpdating}>
                   <span>
-                    {quote.saved ? tCoupon('total') : t('goodsDetail.total')}
+                    {quote.saved ? tGoods('coupon.total') : t('goodsDetail.total')}
                     {quote.saved && !soldOut && (
                       <small className="catalog-total__saved catalog-saving">
-                        {tCoupon('saved', { amount: formatMoney(quote.saved, goods.currency) })}
+                        {tGoods('coupon.saved', { amount: formatMoney(quote.saved, goods.currency) })}
                       </small>
                     )}
                   </span>

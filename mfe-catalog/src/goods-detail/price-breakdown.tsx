@@ -3,9 +3,7 @@ import { ApiError } from '@shop/shared/http';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
 import { useTexts } from '../texts';
-import { useBuyTexts } from './buy-texts';
-import { useCouponTexts } from './coupon-texts';
-import { useStepTexts } from './price-steps';
+import { useGoodsTexts } from './goods-texts';
 import type { Quote } from './use-quote';
 
 interface PriceBreakdownProps {
@@ -14,9 +12,7 @@ interface PriceBreakdownProps {
 }
 
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
-  const { t } = useBuyTexts();
-  const { t: tSteps } = useStepTexts();
-  const { t: tCoupon } = useCouponTexts();
+  const { t } = useGoodsTexts();
   const { preview, estimate, offer, total } = quote;
   if (quote.error && !preview) return <QuoteError quote={quote} />;
   const lines = preview
@@ -31,7 +27,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
             ? [
                 {
                   kind: 'step',
-                  label: tSteps('reached', { count: estimate.step.from }),
+                  label: t('steps.reached', { count: estimate.step.from }),
                   amount: estimate.step.amount,
                 },
               ]
@@ -59,7 +55,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
         ))}
         {quote.isAsked && !hasCoupon && (
           <div>
-            <dt>{tCoupon('title')}</dt>
+            <dt>{t('coupon.title')}</dt>
             <dd>—</dd>
           </div>
         )}
@@ -83,7 +79,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
 }
 
 export function QuoteError({ quote }: { quote: Quote }) {
-  const { t } = useBuyTexts();
+  const { t } = useGoodsTexts();
   const { t: tPage } = useTexts();
   return (
     <div role="alert" className="catalog-price-error">

@@ -1,22 +1,8 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { createTexts, pairs } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useId } from 'react';
+import { useGoodsTexts } from './goods-texts';
 import { chosenStep, type Selection } from './selection';
-
-export const { useTexts: useStepTexts } = createTexts(
-  'catalog-steps',
-  pairs({
-    title: ['数量优惠', 'Quantity discounts'],
-    quantity: ['数量', 'Quantity'],
-    price: ['单价', 'Unit price'],
-    from: ['{{count}} 件起', '{{count}} or more'],
-    /** The same words as in the server's breakdown. */
-    reached: ['满 {{count}} 件', '{{count}} or more'],
-    first: ['1 件起', 'From 1'],
-    now: ['当前', 'current'],
-  }),
-);
 
 interface PriceStepsProps {
   goods: GoodsInfo;
@@ -25,7 +11,7 @@ interface PriceStepsProps {
 
 /** The price of one piece by quantity, with the current row marked. Renders nothing for a single price. */
 export function PriceSteps({ goods, selection }: PriceStepsProps) {
-  const { t } = useStepTexts();
+  const { t } = useGoodsTexts();
   const title = useId();
   const spec = goods.specs.find(({ id }) => id === selection.specId);
   if (!spec?.steps) return null;
@@ -34,21 +20,21 @@ export function PriceSteps({ goods, selection }: PriceStepsProps) {
   return (
     <div className="catalog-steps">
       <p className="catalog-legend" id={title}>
-        {t('title')}
+        {t('steps.title')}
       </p>
       <table aria-labelledby={title}>
         <thead>
           <tr>
-            <th scope="col">{t('quantity')}</th>
-            <th scope="col">{t('price')}</th>
+            <th scope="col">{t('steps.quantity')}</th>
+            <th scope="col">{t('steps.price')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ from, price }) => (
             <tr key={from} aria-current={from === current ? 'true' : undefined}>
               <th scope="row">
-                {from === 1 ? t('first') : t('from', { count: from })}
-                {from === current && <small> · {t('now')}</small>}
+                {from === 1 ? t('steps.first') : t('steps.from', { count: from })}
+                {from === current && <small> · {t('steps.now')}</small>}
               </th>
               <td translate="no">{formatMoney(price, goods.currency)}</td>
             </tr>

@@ -3,13 +3,13 @@ import { useFormikContext } from '@shop/shared/forms';
 import { useQuery, useQueryClient } from '@shop/shared/query';
 import { Chip, confirm, IconButton } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
-import { useBuyTexts } from './buy-texts';
 import { deleteAccount } from './goods-detail.api';
 import { savedAccountsQuery } from './goods-detail.queries';
+import { useGoodsTexts } from './goods-texts';
 
 /** Accounts of earlier orders; a click fills in the fields. The latest is filled in on load if the fields are empty. */
 export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
-  const { t } = useBuyTexts();
+  const { t } = useGoodsTexts();
   const { values, setValues } = useFormikContext<FieldValues>();
   const client = useQueryClient();
   const query = savedAccountsQuery(goods.id);

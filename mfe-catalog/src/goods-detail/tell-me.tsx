@@ -8,8 +8,8 @@ import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Chip, confirm, toast } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
+import { useGoodsTexts } from './goods-texts';
 import { canBuy } from './selection';
-import { useTexts } from './tell-me-texts';
 
 const wishes = '/api/front/user/stockWish';
 const wishesQuery = (goodsId: number) =>
@@ -20,7 +20,7 @@ const wishesQuery = (goodsId: number) =>
 
 /** Subscribes to a notice when a face value is in stock again. A guest signs in first. */
 export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
-  const { t } = useTexts();
+  const { t } = useGoodsTexts();
   const session = useSession();
   const navigate = useNavigate();
   const [requested, setRequested] = useState<number | null>(null);
@@ -33,22 +33,17 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
     ]);
 
   const change = useSingleFlight(async (specId: number, isWanted: boolean) => {
-    try {
-      const { waiting: isWaiting, channels } = isWanted
-        ? await post(wishes, { spec_id: specId })
-        : await del(wishes, { spec_id: specId });
-      show(specId, isWaiting);
-      if (!isWanted) return toast.success(t('off'));
-      if (isWaiting) return toast.success(t(channels.includes('push') ? 'onPush' : 'on'));
-    } catch {
-      // The HTTP client has shown the error.
-      return;
-    }
+    const { waiting: isWaiting, channels } = isWanted
+      ? await post(wishes, { spec_id: specId })
+      : await del(wishes, { spec_id: specId });
+    show(specId, isWaiting);
+    if (!isWanted) return toast.success(t('tellMe.off'));
+    if (isWaiting) return toast.success(t(channels.includes('push') ? 'tellMe.onPush' : 'tellMe.on'));
     const goesOn = await confirm({
-      title: t('noWay'),
-      content: t('noWayHint'),
-      confirmText: t('toSettings'),
-      cancelText: t('notNow'),
+      title: t('tellMe.noWay'),
+      content: t('tellMe.noWayHint'),
+      confirmText: t('tellMe.toSettings'),
+      cancelText: t('tellMe.notNow'),
     });
     if (goesOn) await navigate(linkTo('notice-settings'));
   });
@@ -68,8 +63,8 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
 
   return (
     <div className="catalog-tell ui-stack ui-gap-2">
-      <p className="ui-muted">{t('title')}</p>
-      <ul className="catalog-accounts ui-row ui-gap-2 ui-wrap" aria-label={t('title')}>
+      <p className="ui-muted">{t('tellMe.title')}</p>
+      <ul className="catalog-accounts ui-row ui-gap-2 ui-wrap" aria-label={t('tellMe.title')}>
         {goods.specs
           .filter((spec) => !canBuy(spec))
           .map((spec) => (

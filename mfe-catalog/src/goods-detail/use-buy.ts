@@ -11,11 +11,10 @@ import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
-import { useBuyTexts } from './buy-texts';
-import { useCouponTexts } from './coupon-texts';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { createOrder, receiveCoupon, saveAccount } from './goods-detail.api';
 import { previewQueryPrefix, savedAccountsQuery } from './goods-detail.queries';
+import { useGoodsTexts } from './goods-texts';
 import type { AccountCheck } from './use-account-check';
 import { betterOffer, couponCodes, type Quote } from './use-quote';
 
@@ -36,9 +35,8 @@ const shelfCodes: number[] = [
 
 /** Creates the order, after a guest has signed in over the page, and after the user has confirmed the game account and a changed price. */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
-  const { t } = useBuyTexts();
+  const { t } = useGoodsTexts();
   const { t: tPage } = useTexts();
-  const { t: tCoupon } = useCouponTexts();
   const session = useSession();
   const navigate = useNavigate();
   const shown = useShown();
@@ -80,7 +78,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       );
       preview = await quote.refresh();
       const isNew = preview.coupon !== null && preview.coupon.user_coupon_id !== before?.user_coupon_id;
-      if (isReceived || isNew) toast.success(tCoupon('claimed', { name: offer.name }));
+      if (isReceived || isNew) toast.success(t('coupon.claimed', { name: offer.name }));
     }
     // During an update the page still shows the total of the previous selection.
     const expected = quote.isUpdating ? quote.estimate?.total : quote.total;

@@ -56,7 +56,7 @@ export function Component() {
     <PageBody>
       <Refreshable onRefresh={goods.refresh}>
         <div className="catalog-goods-list ui-stack">
-          <section className="catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
+          <section className="ui-card catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
             <GoodsFilters {...filters} />
           </section>
           <div className="catalog-goods-list__bar ui-row ui-gap-2">

@@ -49,7 +49,7 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
   const { t } = useTexts();
   const what = [order.face_value, order.quantity > 1 ? `× ${order.quantity}` : ''].filter(Boolean).join(' ');
   return (
-    <li className="catalog-lately__item ui-stack ui-gap-2">
+    <li className="ui-card catalog-lately__item ui-stack ui-gap-2">
       <Link to={linkTo('goods-detail', { id: order.goods_id })} className="catalog-lately__goods ui-row">
         <Picture src={order.image} alt="" width={56} height={56} />
         <span>

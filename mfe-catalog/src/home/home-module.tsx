@@ -26,7 +26,7 @@ function ScrollerTemplate({ module }: TemplateProps) {
 /** Template 1: icons, four columns on a phone. */
 function GridTemplate({ module }: TemplateProps) {
   return (
-    <ul className="catalog-grid">
+    <ul className="ui-card catalog-grid">
       {module.items.map((item) => (
         <li key={item.id}>
           <ShopLink type={item.link_type} value={item.link_value} className="catalog-grid__item ui-row ui-gap-1">

@@ -38,7 +38,7 @@ const cards = [1, 2, 3, 4];
 function ModulesSkeleton() {
   return (
     <div aria-hidden="true" className="ui-stack ui-gap-5">
-      <div className="catalog-grid">
+      <div className="ui-card catalog-grid">
         {grid.map((place) => (
           <div key={place} className="catalog-grid__item ui-row ui-gap-1">
             <Skeleton shape="block" width="52px" height="52px" />

@@ -62,7 +62,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
         />
       )}
       <button type="submit" className="catalog-searchbox__go">
-        {t('search.go')}
+        {t('search.title')}
       </button>
       {input && <Suggestions input={input} onPress={prefetchGoods} onChoose={onChoose} />}
     </form>

@@ -56,7 +56,7 @@ function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
       title={t('search.history')}
       action={
         <Button kind="ghost" size="s" onClick={onClear}>
-          {t('search.clear')}
+          {t('seen.clear')}
         </Button>
       }
     >

@@ -2,7 +2,8 @@ import { get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
-import { usePageTitle } from '@shop/shared/router';
+import { useLocation, usePageTitle } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import {
   Button,
@@ -57,13 +58,21 @@ function ArticleSkeleton() {
   );
 }
 
-export function loadArticle(id: string): null {
-  prefetch(articleQuery(id));
+/** The agreements have routes of their own, so the last part of the address is the id. */
+const idOf = (pathname: string) => pathname.split('/').filter(Boolean).at(-1) ?? '';
+
+export function loader({ request }: LoaderArguments): null {
+  prefetch(articleQuery(idOf(new URL(request.url).pathname)));
   preloadSafeHtml().catch(() => {});
   return null;
 }
 
-export function ArticlePage({ id }: { id: string }) {
+export function Component() {
+  const id = idOf(useLocation().pathname);
+  return <ArticlePage key={id} id={id} />;
+}
+
+function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   const { data: article, error, refetch } = useQuery(articleQuery(id));

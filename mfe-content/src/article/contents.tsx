@@ -48,7 +48,7 @@ export function Contents({ sections }: { sections: Section[] }) {
   };
 
   return (
-    <nav className="content-contents" aria-label={t('article.contents')}>
+    <nav className="ui-card content-contents" aria-label={t('article.contents')}>
       <button
         type="button"
         className="content-contents__toggle ui-row ui-gap-2"

@@ -23,9 +23,9 @@ export function Component() {
 }
 
 const ways = [
-  { icon: 'gift', title: 'business.supply', text: 'business.supplyText' },
-  { icon: 'bolt', title: 'business.channel', text: 'business.channelText' },
-  { icon: 'star', title: 'business.marketing', text: 'business.marketingText' },
+  { icon: 'gift', title: 'business.types.supply', text: 'business.supplyText' },
+  { icon: 'bolt', title: 'business.types.channel', text: 'business.channelText' },
+  { icon: 'star', title: 'business.types.marketing', text: 'business.marketingText' },
 ] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
 
 function BusinessLead() {

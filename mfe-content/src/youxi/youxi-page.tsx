@@ -10,7 +10,7 @@ import './youxi.css';
 /** The picture uses the theme's art colours, so that it follows the theme. */
 function YouxiArt() {
   return (
-    <svg className="content-youxi__art" viewBox="0 0 360 300" width="360" height="300" aria-hidden="true">
+    <svg className="ui-art content-youxi__art" viewBox="0 0 360 300" width="360" height="300" aria-hidden="true">
       <circle className="a1" cx="180" cy="150" r="140" />
       <g transform="rotate(-14 110 110)">
         <rect className="a4 edge" x="52" y="52" width="112" height="150" rx="16" />
@@ -93,7 +93,7 @@ export const Component = observer(function YouxiPage() {
           </h2>
           <ul className="content-youxi__points ui-stack">
             {points.map(({ icon, title: name, text }) => (
-              <li key={name} className="content-youxi__point">
+              <li key={name} className="ui-card content-youxi__point">
                 <span className="content-youxi__icon">
                   <Icon name={icon} />
                 </span>

@@ -211,7 +211,7 @@ function FutureRedeem({ order }: { order: Order }) {
 /** The copy button copies the part that is typed to redeem; a click on the number selects it. */
 function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string | undefined }) {
   return (
-    <span className="orders-cards__code">
+    <span className="orders-cards__code ui-row ui-wrap">
       <span className="orders-cards__label ui-muted">{label}</span>
       <code translate="no">{value}</code>
       {copyLabel && <CopyButton text={value} label={copyLabel} />}

@@ -1,4 +1,3 @@
-import { isApiError } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate } from '@shop/shared/query';
@@ -12,18 +11,6 @@ import { useBuyAgain } from '../order/use-buy-again';
 import { useTexts } from '../texts';
 import { RefundSheet } from './refund-sheet';
 
-/** Runs one call at a time. The HTTP client has shown a refusal already. */
-function useOrderAction(action: () => Promise<unknown>): { start: () => void; isPending: boolean } {
-  const { run, isPending } = useSingleFlight(async () => {
-    try {
-      await action();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-    }
-  });
-  return { start: () => void run(), isPending };
-}
-
 export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -33,7 +20,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   // Codes, or the wait for them, are the primary action.
   const isMainThing = !actions.reveal && !isAwaited(order.phase) && !order.late_payment;
 
-  const cancel = useOrderAction(async () => {
+  const cancel = useSingleFlight(async () => {
     const sure = await confirm({
       title: t('action.cancelTitle'),
       content: t('action.cancelText'),
@@ -46,7 +33,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
     await cancelOrder(order.order_no).finally(onMoved);
     toast.success(t('action.canceled'));
   });
-  const remove = useOrderAction(async () => {
+  const remove = useSingleFlight(async () => {
     const sure = await confirm({
       title: t('action.deleteTitle'),
       content: t('action.deleteText'),
@@ -73,7 +60,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
         </Button>
       )}
       {actions.cancel && (
-        <Button kind="ghost" block onClick={cancel.start} loading={cancel.isPending}>
+        <Button kind="ghost" block onClick={() => void cancel.run()} loading={cancel.isPending}>
           {t('action.cancel')}
         </Button>
       )}
@@ -81,13 +68,13 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
         <p className="orders-actions__apart ui-row ui-gap-2 ui-wrap ui-spread ui-muted">
           <span>{t('action.refundHint')}</span>
           <Button kind="ghost" size="s" onClick={() => setRefunding(true)} aria-haspopup="dialog">
-            {t('action.refund')}
+            {t('refund.title')}
           </Button>
         </p>
       )}
       {actions.delete && (
         <p className="orders-actions__apart ui-row ui-gap-2 ui-wrap ui-spread ui-muted orders-actions__apart--end">
-          <Button kind="ghost" size="s" icon="trash" onClick={remove.start} loading={remove.isPending}>
+          <Button kind="ghost" size="s" icon="trash" onClick={() => void remove.run()} loading={remove.isPending}>
             {t('action.delete')}
           </Button>
         </p>

@@ -9,7 +9,7 @@ import { useTexts } from '../texts';
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="orders-facts__row">
+    <div className="orders-facts__row ui-row ui-wrap ui-spread">
       <dt>{label}</dt>
       <dd translate="no">{children}</dd>
     </div>
@@ -23,7 +23,7 @@ export function OrderGoods({ order }: { order: Order }) {
     <Section title={t('detail.goods')}>
       <Card>
         <Link to={linkTo('goods-detail', { id: snapshot.goods_id })} className="orders-goods ui-row">
-          <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} className="orders-goods__picture" />
+          <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} />
           <span className="ui-stack ui-gap-1 ui-grow">
             <span className="orders-goods__name">{snapshot.name}</span>
             <span className="ui-muted">
@@ -87,14 +87,14 @@ export function OrderAmounts({ order }: { order: Order }) {
               </span>
             </Fact>
           )}
-          <div className="orders-facts__row orders-facts__total">
+          <div className="orders-facts__row orders-facts__total ui-row ui-wrap ui-spread">
             <dt>{t(order.payment ? 'detail.paid' : 'detail.total')}</dt>
             <dd>
               <Price amount={order.total_amount} currency={currency} size="l" />
             </dd>
           </div>
           {compareMoney(order.refunded_amount, '0.00') !== 0 && (
-            <Fact label={t('detail.refundedPart')}>{formatMoney(order.refunded_amount, currency)}</Fact>
+            <Fact label={t('phase.refunded')}>{formatMoney(order.refunded_amount, currency)}</Fact>
           )}
         </dl>
       </Card>
@@ -115,7 +115,7 @@ export function OrderInformation({ order }: { order: Order }) {
           </Fact>
           <Fact label={t('detail.createdAt')}>{formatDate(order.created_at)}</Fact>
           {order.paid_at && <Fact label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Fact>}
-          {order.payment && <Fact label={t('detail.method')}>{order.payment.name}</Fact>}
+          {order.payment && <Fact label={t('pay.title')}>{order.payment.name}</Fact>}
         </dl>
       </Card>
     </Section>

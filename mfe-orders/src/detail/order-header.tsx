@@ -79,12 +79,12 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
     </Button>
   );
   return (
-    <section className="orders-header">
+    <section className="ui-card orders-header">
       <span className={`orders-header__icon ui-tone--${phaseTone[order.phase]}`}>
         <Icon name={phaseIcon[order.phase]} size={26} />
       </span>
       <div className="orders-header__text">
-        <h2 className="orders-header__title" aria-live="polite" ref={heading} tabIndex={-1}>
+        <h2 className="orders-header__title ui-row ui-wrap ui-spread" aria-live="polite" ref={heading} tabIndex={-1}>
           {t(holdOf(order) ? 'held.title' : `phase.${order.phase}`)}
           {order.phase === 'unpaid' && (
             <span className="orders-header__clock">

@@ -16,13 +16,13 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
   const isOpen = order.phase === 'unpaid' || isAwaited(order.phase);
   const leadsOn = isOpen || order.actions.reveal;
   const hold = holdOf(order);
-  const step = order.actions.reveal ? 'step.codes' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';
+  const step = order.actions.reveal ? 'cards.reveal' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';
   return (
     <Card as="article" className="orders-card" aria-label={order.name}>
-      <Link to={address} className="orders-card__main">
-        <Picture src={order.image} alt="" width={72} height={72} className="orders-card__picture" />
+      <Link to={address} className="orders-card__main ui-row ui-wrap">
+        <Picture src={order.image} alt="" width={72} height={72} />
         <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
-          <span className="orders-card__name">{order.name}</span>
+          <span className="orders-card__name ui-two-lines">{order.name}</span>
           <span className="ui-muted">
             {order.face_value} · <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
           </span>
@@ -33,8 +33,8 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
         <Tag tone={phaseTone[order.phase]}>{t(hold ? 'held.title' : `phase.${order.phase}`)}</Tag>
       </Link>
       {hold && <p className="ui-muted">{t('held.text', { minutes: String(hold.minutes) })}</p>}
-      <div className="orders-card__foot">
-        <div className="orders-card__sum">
+      <div className="orders-card__foot ui-row ui-wrap ui-spread">
+        <div className="orders-card__sum ui-row ui-wrap">
           <Price amount={order.total_amount} currency={order.currency} />
           {order.phase === 'unpaid' && (
             <span className="orders-card__clock">
@@ -50,9 +50,9 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
               kind={leadsOn ? 'ghost' : 'secondary'}
               loading={again.isPending}
               onClick={again.start}
-              aria-label={t('step.of', { step: t('step.again'), name: order.name })}
+              aria-label={t('step.of', { step: t('action.again'), name: order.name })}
             >
-              {t('step.again')}
+              {t('action.again')}
             </Button>
           )}
           {leadsOn && (
@@ -74,7 +74,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
 export function OrderCardSkeleton() {
   return (
     <Card className="orders-card">
-      <div className="orders-card__main">
+      <div className="orders-card__main ui-row ui-wrap">
         <Skeleton width={72} height={72} />
         <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
           <Skeleton width="70%" height={22} />
@@ -82,7 +82,7 @@ export function OrderCardSkeleton() {
           <Skeleton width="40%" height={18} />
         </span>
       </div>
-      <div className="orders-card__foot">
+      <div className="orders-card__foot ui-row ui-wrap ui-spread">
         <Skeleton width={88} height={24} />
         <Skeleton width={88} height={44} />
       </div>

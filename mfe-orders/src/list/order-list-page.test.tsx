@@ -69,18 +69,6 @@ it('searches by keyword, cut between code points, and shows a way out of an empt
   expect(await screen.findByText('No orders yet')).toBeVisible();
 });
 
-it('loads more orders', async () => {
-  await open({
-    [list]: ({ params }: { params: Record<string, unknown> }) =>
-      params.page === 1
-        ? pageOf([listItem], true)
-        : pageOf([{ ...listItem, order_no: 'SECOND000001', name: 'Steam' }], false, 2),
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
-  expect(await screen.findByRole('article', { name: 'Steam' })).toBeVisible();
-  expect(screen.getByRole('article', { name: 'Genshin Impact' })).toBeVisible();
-});
-
 it('shows an empty state and a refresh button', async () => {
   let items: unknown[] = [];
   await open({ [list]: () => pageOf(items) });

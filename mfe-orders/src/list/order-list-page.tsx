@@ -60,10 +60,14 @@ export const Component = observer(function OrderListPage() {
     <PageBody className="orders-list">
       <div className="orders-list__head ui-stack">
         <Tabs
-          items={tabs.map((key) => ({ key, label: t(`tab.${key}`), count: key === 'unpaid' ? unpaid : undefined }))}
+          items={tabs.map((key) => ({
+            key,
+            label: t(key === 'all' ? 'list.all' : `phase.${key}`),
+            count: key === 'unpaid' ? unpaid : undefined,
+          }))}
           value={tab}
           onChange={(next) => change({ tab: next })}
-          label={t('list.tabs')}
+          label={t('list.status')}
         />
         <div className="ui-row ui-gap-2">
           <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
@@ -100,14 +104,7 @@ export const Component = observer(function OrderListPage() {
                 ))}
           </ul>
         )}
-        {orders.items.length > 0 && (
-          <LoadMore
-            hasMore={orders.hasMore}
-            loading={orders.isLoadingMore}
-            error={orders.error}
-            onMore={orders.loadMore}
-          />
-        )}
+        {orders.items.length > 0 && <LoadMore list={orders} />}
       </Refreshable>
     </PageBody>
   );

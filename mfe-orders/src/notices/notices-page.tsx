@@ -59,7 +59,7 @@ export const Component = observer(function NoticesPage() {
             art="orders"
             title={t('notices.empty')}
             description={t('notices.emptyText')}
-            action={<Button to={linkTo('order-list')}>{t('notices.orders')}</Button>}
+            action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
           />
         ) : notices.error ? (
           <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
@@ -79,9 +79,9 @@ function Row({ notice }: { notice: OrderNotice }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   return (
-    <Link to={linkTo('order-detail', { id: notice.order_no })} className="orders-notice">
-      <Picture src={notice.image} alt="" width={48} height={48} className="orders-notice__picture" />
-      <span className="orders-notice__text">
+    <Link to={linkTo('order-detail', { id: notice.order_no })} className="ui-card orders-notice ui-row">
+      <Picture src={notice.image} alt="" width={48} height={48} />
+      <span className="orders-notice__text ui-grow">
         <span className="orders-notice__what ui-row ui-gap-2 ui-spread">
           {notice.text}
           {!notice.read && <Tag tone="accent">{t('notices.new')}</Tag>}

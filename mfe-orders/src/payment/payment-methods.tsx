@@ -49,14 +49,14 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
       : next;
   };
   return (
-    <fieldset className="orders-methods">
+    <fieldset className="ui-card orders-methods">
       <legend>
         <VisuallyHidden>{t('pay.title')}</VisuallyHidden>
       </legend>
       {methods.map((method) => (
         <label key={method.code} className="orders-methods__item ui-row">
           <MethodMark code={method.code} />
-          <span className="orders-methods__text">
+          <span className="orders-methods__text ui-grow">
             <span className="orders-methods__name">{method.name}</span>
             {note(method) && <span className="orders-methods__note">{note(method)}</span>}
           </span>

@@ -59,9 +59,9 @@ function OrderReceipt({ order }: { order: Order }) {
         <Line label={t('orderNo')}>{order.order_no}</Line>
         <Line label={t('detail.createdAt')}>{formatDate(order.created_at)}</Line>
         {order.paid_at && <Line label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Line>}
-        <Line label={t('detail.method')}>{payment?.name}</Line>
+        <Line label={t('pay.title')}>{payment?.name}</Line>
         {payment?.payment_no && <Line label={t('receipt.paymentNo')}>{payment.payment_no}</Line>}
-        <Line label={t('receipt.state')}>
+        <Line label={t('list.status')}>
           <span translate="yes">{t(`phase.${order.phase}`)}</span>
         </Line>
       </dl>
@@ -86,7 +86,7 @@ function OrderReceipt({ order }: { order: Order }) {
           {money(order.total_amount)}
         </Line>
         {compareMoney(order.refunded_amount, '0.00') > 0 && (
-          <Line label={t('detail.refundedPart')}>−{money(order.refunded_amount)}</Line>
+          <Line label={t('phase.refunded')}>−{money(order.refunded_amount)}</Line>
         )}
       </dl>
     </Receipt>

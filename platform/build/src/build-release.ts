@@ -74,13 +74,7 @@ export class Compiler {
 
   constructor(readonly product: Product) {}
 
-  compile(
-    name: string,
-    directory: string,
-    version: string,
-    output: string,
-    options: { mapped?: boolean } = {},
-  ): Promise<Compiled> {
+  compile(name: string, directory: string, version: string, output: string): Promise<Compiled> {
     this.child ??= fork(path.join(__dirname, 'compile.cjs'), [this.product.recipe], {
       cwd: this.product.root,
       execArgv: [],
@@ -99,7 +93,7 @@ export class Compiler {
         if (message.error === undefined) resolve(message as Compiled);
         else reject(new Error(message.error));
       });
-      const request: CompileRequest = { id, name, directory, version, output, mode: 'production', ...options };
+      const request: CompileRequest = { id, name, directory, version, output };
       child.send(request);
     });
   }

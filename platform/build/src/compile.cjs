@@ -151,35 +151,26 @@ const singletons = Object.fromEntries(
 );
 
 /** @param {import('./types').CompileRequest} request @returns {Promise<import('./types').Compiled>} */
-async function compile({ name, directory, version, output, mode, mapped }) {
+async function compile({ name, directory, version, output }) {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
-  const devtool = { ...(mapped && { devtool: /** @type {const} */ ('hidden-source-map') }) };
-  const browser = recipe(directory, { version, mode });
-  const sources = { devtoolModuleFilenameTemplate: '[absolute-resource-path]' };
-  // A release contains maps with locations only, for errors that tabs report.
-  const isPublished = mode === 'production' && !mapped;
-  const places = { devtoolModuleFilenameTemplate: '[resource-path]' };
+  const browser = recipe(directory, { version });
   const { stats, files } = await run({
     ...browser,
-    ...(isPublished && { devtool: /** @type {const} */ ('hidden-nosources-source-map') }),
-    ...devtool,
-    output: { ...browser.output, ...(isPublished ? places : sources), path: output },
+    // A release contains maps with locations only, for errors that tabs report.
+    devtool: 'hidden-nosources-source-map',
+    output: { ...browser.output, devtoolModuleFilenameTemplate: '[resource-path]', path: output },
   });
   // A shell without a server build has documents with skeletons.
   const rendersPages = name !== 'shell' || fs.existsSync(path.join(directory, 'src/server/main.tsx'));
-  if (mode === 'production' && rendersPages) {
-    const server = recipe(directory, { version, mode, server: true });
-    const forServer = await run({
-      ...server,
-      ...devtool,
-      output: { ...server.output, path: path.join(output, serverFolder) },
-    });
+  if (rendersPages) {
+    const server = recipe(directory, { version, server: true });
+    const forServer = await run({ ...server, output: { ...server.output, path: path.join(output, serverFolder) } });
     for (const file of forServer.files) files.add(file);
     removeBundlerMappings(path.join(output, serverFolder));
   }
   const renamed = makeReproducible(output);
-  if (mode === 'production') normalizeManifest(output, renamed);
-  if (isPublished) moveSourceMaps(output, renamed);
+  normalizeManifest(output, renamed);
+  moveSourceMaps(output, renamed);
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map(({ name: asset }) => renamed.get(asset) ?? asset);
   const contract = path.join(directory, 'remote.json');

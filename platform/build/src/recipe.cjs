@@ -136,7 +136,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
-      alias: development ? {} : productionBuilds(product.folder),
+      alias: { ...leanFederation(), ...(development ? {} : productionBuilds(product.folder)) },
     },
     module: {
       rules: [
@@ -200,18 +200,6 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'error' },
   };
-}
-
-/**
- * The recipe of builds that take part in the federation.
- * @param {ProductRecipe} product
- * @param {string} directory
- * @param {{ uniqueName: string, remote?: string } & ConfigOptions} options
- * @returns {WholeConfiguration}
- */
-function federatedConfig(product, directory, options) {
-  const config = commonConfig(product, directory, options);
-  return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
 }
 
 const serverFolder = 'server';
@@ -406,7 +394,7 @@ function remoteConfig(
 ) {
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
-  const config = federatedConfig(product, directory, { uniqueName, mode, remote: contract.name, hot });
+  const config = commonConfig(product, directory, { uniqueName, mode, remote: contract.name, hot });
   config.plugins.push(new OwnImports({ directory, ...platformPackages(product) }));
   if (hot) config.resolve.alias['react-refresh'] = devFile('refresh');
   if (server) {
@@ -442,7 +430,7 @@ function remoteConfig(
 /** @param {ProductRecipe} product @param {string} directory @param {ConfigOptions} options */
 function hostConfig(product, directory, { version = 'local', mode = 'production', server = false, hot = false } = {}) {
   const uniqueName = identifier('shell', version);
-  const config = federatedConfig(product, directory, { uniqueName, mode, hot });
+  const config = commonConfig(product, directory, { uniqueName, mode, hot });
   if (server) {
     const library = { type: 'commonjs-module' };
     return {

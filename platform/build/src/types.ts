@@ -72,8 +72,6 @@ export interface CompileRequest {
   directory: string;
   version: string;
   output: string;
-  mode: 'production' | 'development';
-  mapped?: boolean;
 }
 
 export interface Compiled {

@@ -9,14 +9,7 @@ const TABS = 2;
 const SLOW_MS = 800;
 const HEIGHTS = { 390: 844, 1280: 800 } as const;
 
-export interface Rounds {
-  run<Task extends { round: Round; ownStorage?: boolean }>(
-    tasks: readonly Task[],
-    work: (context: BrowserContext, task: Task) => Promise<void>,
-    options?: { alone?: boolean },
-  ): Promise<void>;
-  close(): Promise<void>;
-}
+export type Rounds = ReturnType<typeof openRounds>;
 
 interface RoundsOptions {
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
@@ -55,7 +48,7 @@ export const headersOf = ({ answers, document }: Round): Record<string, string> 
   ...(document === 'rendered' && { [RENDERED_HEADER]: '1' }),
 });
 
-export function openRounds(browsers: readonly Browser[], { site, script, token }: RoundsOptions): Rounds {
+export function openRounds(browsers: readonly Browser[], { site, script, token }: RoundsOptions) {
   const contexts = new Map<string, Promise<BrowserContext>>();
 
   async function open(browser: Browser, round: Round): Promise<BrowserContext> {
@@ -90,7 +83,11 @@ export function openRounds(browsers: readonly Browser[], { site, script, token }
   };
 
   return {
-    async run(tasks, work, { alone = false } = {}) {
+    async run<Task extends { round: Round; ownStorage?: boolean }>(
+      tasks: readonly Task[],
+      work: (context: BrowserContext, task: Task) => Promise<void>,
+      { alone = false } = {},
+    ): Promise<void> {
       const waiting = [...tasks];
       const worker = async (index: number) => {
         for (let task = waiting.shift(); task; task = waiting.shift()) {
@@ -105,7 +102,7 @@ export function openRounds(browsers: readonly Browser[], { site, script, token }
       const workers = alone ? [0] : browsers.flatMap((_, index) => Array.from({ length: TABS }, () => index));
       await Promise.all(workers.map(worker));
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...contexts.values()].map(async (context) => (await context).close()));
     },
   };

@@ -6,7 +6,6 @@ import {
   type GateContext,
   isReleaseFile,
   type ReleaseMap,
-  requestTo,
   toPublicMap,
 } from '@platform/releases';
 
@@ -49,26 +48,18 @@ export interface GateSiteOptions {
   answers?: Readonly<Record<string, string>>;
 }
 
-export interface GateSite {
-  origin: string;
-  pictureOrigins: readonly string[];
-  close(): Promise<void>;
-}
+export type GateSite = Awaited<ReturnType<typeof startGateSite>>;
 
 /** The image and media sources of the running site's Content-Security-Policy: a release is tested under the same policy. */
-function pictureOriginsOf(against: URL): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const headers = { accept: 'text/html' };
-    const request = requestTo(new URL('/404', against), { headers, timeout: ANSWER_MS }, (answer) => {
-      answer.resume();
-      const policy = String(answer.headers['content-security-policy'] ?? '');
-      const sources = /(?:^|;)\s*media-src ([^;]*)/.exec(policy)?.[1] ?? '';
-      resolve(sources.split(' ').filter((source) => URL.canParse(source)));
-    });
-    request.on('timeout', () => request.destroy(new Error(`${against.origin} does not answer`)));
-    request.on('error', reject);
-    request.end();
+async function pictureOriginsOf(against: URL): Promise<string[]> {
+  const init = { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(ANSWER_MS) };
+  const answer = await fetch(new URL('/404', against), init).catch((error: unknown) => {
+    throw new Error(`${against.origin} does not answer`, { cause: error });
   });
+  await answer.body?.cancel();
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  const sources = /(?:^|;)\s*media-src ([^;]*)/.exec(policy)?.[1] ?? '';
+  return sources.split(' ').filter((source) => URL.canParse(source));
 }
 
 /** Fallbacks would hide a release that does not load. */
@@ -95,7 +86,7 @@ const cookieOf = (request: IncomingMessage, name: string) =>
 export async function startGateSite(
   context: GateContext,
   { against, documentOf, renderedDocuments, answers = {} }: GateSiteOptions,
-): Promise<GateSite> {
+) {
   const { store } = context;
   const map = withoutFallbacks(context.map);
   const running = new URL(against);
@@ -159,7 +150,7 @@ export async function startGateSite(
   return {
     origin: `http://127.0.0.1:${port}`,
     pictureOrigins,
-    async close() {
+    async close(): Promise<void> {
       await rendered?.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

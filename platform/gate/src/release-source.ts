@@ -3,28 +3,7 @@ import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
-export interface ReleaseSource {
-  name: string;
-  script: string;
-  probe(page: Page): Promise<ProbeReport>;
-  scroll(page: Page): Promise<void>;
-  emptiness(page: Page, timeout: number): Promise<string>;
-  covered(page: Page): Promise<string[]>;
-  /** Loads axe before the release, so that changes which axe makes in the page do not count as changes by the release. */
-  loadAxe(page: Page): Promise<unknown>;
-  /** The faults that axe finds in the release's pages and in open dialogs; after a step, only in what the step opened or changed. */
-  audit(page: Page, when?: 'after a step'): Promise<string[]>;
-  openers(page: Page): Promise<ElementHandle[]>;
-  buttons(page: Page): Promise<ElementHandle[]>;
-  /** Waits until a dialog is open, or closed. Resolves to false after `timeout` milliseconds. */
-  hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
-  /** 'home.3f2a1b9c.js:1:2041' for the first position in a stack that is in the release's files, else ''. */
-  placeIn(stack: string): string;
-  place(place: SourcePlace): string;
-  /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
-  find(name: string): string;
-  findRule(url: string, selector: string): string;
-}
+export type ReleaseSource = Awaited<ReturnType<typeof releaseSource>>;
 
 const PROBE_IN_PAGE = `globalThis[Symbol.for('${PROBE}')]`;
 
@@ -34,7 +13,7 @@ function axe(): string {
   return axeSource;
 }
 
-export async function releaseSource({ store, manifest }: GateContext, probe: string): Promise<ReleaseSource> {
+export async function releaseSource({ store, manifest }: GateContext, probe: string) {
   const { name, version } = manifest;
   const kind = kindOf(name);
   const base = releaseBase(name, version);
@@ -62,49 +41,61 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   };
   const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-  const controls = async (page: Page, which: 'openers' | 'buttons') => {
+  const controls = async (page: Page, which: 'openers' | 'buttons'): Promise<ElementHandle[]> => {
     const list = await page.evaluateHandle(
       ({ key, which, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[which](root) ?? [],
       { key: PROBE, which, root },
     );
     return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
   };
-  const isEventually = (page: Page, expression: string, timeout: number) =>
-    page.waitForFunction(`${PROBE_IN_PAGE}?.${expression}`, undefined, { timeout }).then(
-      () => true,
-      () => false,
-    );
+  /** A function: the policy of the page refuses a text that is evaluated at each poll. */
+  const isEventually = (page: Page, name: 'emptiness' | 'hasDialog', value: string | boolean, timeout: number) =>
+    page
+      .waitForFunction(
+        ({ key, name, value }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[name]() === value,
+        { key: PROBE, name, value },
+        { timeout },
+      )
+      .then(
+        () => true,
+        () => false,
+      );
 
   return {
     name,
     script: `${PROBE_IN_PAGE} = ${JSON.stringify(options)};${probe}`,
-    async probe(page) {
+    async probe(page: Page): Promise<ProbeReport> {
       const report = await page.evaluate<ProbeReport | undefined>(`${PROBE_IN_PAGE}?.report()`);
       if (!report) throw new Error('the page navigated away before the check');
       // The shell renders the whole document, so nothing is outside its pages.
       return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
     },
-    scroll: (page) => page.evaluate(`${PROBE_IN_PAGE}?.scroll()`),
-    async emptiness(page, timeout) {
-      const isSeen = await isEventually(page, "emptiness() === ''", timeout);
+    scroll: (page: Page) => page.evaluate(`${PROBE_IN_PAGE}?.scroll()`),
+    async emptiness(page: Page, timeout: number): Promise<string> {
+      const isSeen = await isEventually(page, 'emptiness', '', timeout);
       return isSeen ? '' : page.evaluate<string>(`${PROBE_IN_PAGE}?.emptiness() ?? ''`);
     },
-    covered: (page) => page.evaluate(`${PROBE_IN_PAGE}?.covered() ?? []`),
-    loadAxe: (page) => page.addInitScript({ content: axe() }),
-    async audit(page, when) {
+    covered: (page: Page) => page.evaluate<string[]>(`${PROBE_IN_PAGE}?.covered() ?? []`),
+    /** Loads axe before the release, so that changes which axe makes in the page do not count as changes by the release. */
+    loadAxe: (page: Page) => page.addInitScript({ content: axe() }),
+    /** The faults that axe finds in the release's pages and in open dialogs; after a step, only in what the step opened or changed. */
+    async audit(page: Page, when?: 'after a step') {
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
       return page.evaluate<string[]>(`${PROBE_IN_PAGE}?.audit(${JSON.stringify(root)}, ${when !== undefined}) ?? []`);
     },
-    openers: (page) => controls(page, 'openers'),
-    buttons: (page) => controls(page, 'buttons'),
-    hasDialog: (page, isOpen, timeout) => isEventually(page, `hasDialog() === ${isOpen}`, timeout),
-    placeIn(stack) {
+    openers: (page: Page) => controls(page, 'openers'),
+    buttons: (page: Page) => controls(page, 'buttons'),
+    /** Waits until a dialog is open, or closed. Resolves to false after `timeout` milliseconds. */
+    hasDialog: (page: Page, isOpen: boolean, timeout: number) => isEventually(page, 'hasDialog', isOpen, timeout),
+    /** 'home.3f2a1b9c.js:1:2041' for the first position in a stack that is in the release's files, else ''. */
+    placeIn(stack: string): string {
       const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
       return url ? `${fileOf(url)}:${line}:${column}` : '';
     },
-    place: ({ url, line, column }) => `${fileOf(url)}:${line}:${column}`,
-    find: (name) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)),
-    findRule(url, selector) {
+    place: ({ url, line, column }: SourcePlace) => `${fileOf(url)}:${line}:${column}`,
+    /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
+    find: (name: string) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)),
+    findRule(url: string, selector: string): string {
       const file = fileOf(url);
       const text = texts.get(file);
       if (text === undefined) return '';

@@ -16,12 +16,10 @@ export const firstError = new Promise<void>((resolve) => {
 function onError(event: RawError): void {
   if (listener) listener(event);
   else if (queue.length < mostKept) queue.push(event);
-  // An image that fails can wait.
-  if ('reason' in event || event.target === window) noteFirst();
+  if (!('violatedDirective' in event)) noteFirst();
 }
 
-// Errors of elements reach the window in the capture phase only.
-natives.listen(window, 'error', onError, { capture: true });
+natives.listen(window, 'error', onError);
 natives.listen(window, 'unhandledrejection', onError);
 natives.listen(document, 'securitypolicyviolation', onError);
 

@@ -1,6 +1,6 @@
 /**
- * Watches the releases of this tab: uncaught errors, rejected promises, refused requests, failed files, long tasks, freezes, slow
- * and empty pages. It loads after the first page has had its time, or at the first error.
+ * Watches the releases of this tab: uncaught errors, rejected promises, refused requests, freezes, slow and empty pages. It loads
+ * after the first page has had its time, or at the first error.
  */
 import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness } from '@platform/releases/contract';
 import { blame, isOurs, releaseOf } from './attribution';
@@ -11,8 +11,9 @@ import type { ReleasesStore } from './releases.store';
 
 const slowAfterMs = 5_000;
 const readyCheckEveryMs = 500;
-const longTaskMs = 500;
 const freezeMs = 5_000;
+/** A frame without a script of this duration is long for another reason. */
+const scriptMs = 500;
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
 const skeleton = '#root > .boot';
 /** An empty page may be changing, so it is checked this often before it is reported. */
@@ -33,7 +34,7 @@ export function watchHealth({ releases, isCallError, isHydrated = () => true }: 
   if (isWatching) return;
   isWatching = true;
   listenToErrors((event) => reportError(event, isCallError));
-  watchLongTasks();
+  watchFreezes();
   watchPages(releases, isHydrated);
 }
 
@@ -42,19 +43,8 @@ function reportError(event: RawError, isCallError: WatchOptions['isCallError']):
     reportRefused(event);
     return;
   }
-  const { target } = event;
-  if (target instanceof HTMLElement) {
-    reportResource(target, event);
-    return;
-  }
   const blamed = blame(event, isCallError);
   if (blamed) report(blamed.visit, 'reason' in event ? 'rejection' : 'error', blamed.at ? { at: blamed.at } : {});
-}
-
-function reportResource(element: HTMLElement, { isTrusted }: Event): void {
-  const { src, href } = element as HTMLImageElement & HTMLLinkElement;
-  const release = isTrusted && releaseOf(src || href || '');
-  if (release) report(visitOf(release.name, release.version), 'resource', { at: release.file.slice(-80) });
 }
 
 /**
@@ -85,25 +75,25 @@ interface AnimationFrame extends PerformanceEntry {
   scripts: Array<{ sourceURL: string; duration: number }>;
 }
 
-function watchLongTasks(): void {
+function watchFreezes(): void {
   const types = window.PerformanceObserver?.supportedEntryTypes ?? [];
   // Only an animation frame names its scripts.
   const type = ['long-animation-frame', 'longtask'].find((candidate) => types.includes(candidate));
   if (!type) return;
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) reportLongTask(entry as AnimationFrame);
+    for (const entry of list.getEntries()) reportFreeze(entry as AnimationFrame);
   });
   observer.observe({ type, buffered: true });
 }
 
-function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
+function reportFreeze({ duration, scripts = [] }: AnimationFrame): void {
   const longest = [...scripts].sort((left, right) => right.duration - left.duration)[0];
   // A frame may be long without any script, for example behind another tab's work.
-  if (duration < longTaskMs || (longest && longest.duration < longTaskMs)) return;
+  if (duration < freezeMs || (longest && longest.duration < scriptMs)) return;
   if (longest?.sourceURL && !isOurs(longest.sourceURL)) return;
   const release = longest && releaseOf(longest.sourceURL);
   const visit = release ? visitOf(release.name, release.version) : shownVisit();
-  if (visit) report(visit, duration < freezeMs ? 'long-task' : 'freeze', { value: Math.round(duration) });
+  if (visit) report(visit, 'freeze', { value: Math.round(duration) });
 }
 
 /**

@@ -15,8 +15,6 @@ export type HealthKind =
   | 'freeze'
   | 'slow'
   | 'empty'
-  | 'resource'
-  | 'long-task'
   | 'refused'
   | 'vital';
 
@@ -56,118 +54,104 @@ const maxBatch = 20;
 /** This is less than the lifetime of a token. */
 const tokenLifetimeMs = 60 * 60_000;
 
-function healthReports() {
-  const queue: HealthEvent[] = [];
-  let timer: number | undefined;
-  const sent = new WeakMap<Visit, Set<string>>();
-  /** By `name@version`, the last visit of each release in this document. */
-  const visits = new Map<string, Visit>();
-  let first: Visit | null = null;
-  let shown: Visit | null = null;
-  let isClaimed = false;
-  const listeners: Array<(visit: Visit) => void> = [];
-  let requested: { token?: string; at: number } | null = null;
-  let tokenRequest: Promise<void> | null = null;
+const queue: HealthEvent[] = [];
+let timer: number | undefined;
+const sent = new WeakMap<Visit, Set<string>>();
+/** By `name@version`, the last visit of each release in this document. */
+const visits = new Map<string, Visit>();
+let first: Visit | null = null;
+let shown: Visit | null = null;
+let isClaimed = false;
+const listeners: Array<(visit: Visit) => void> = [];
+let requested: { token?: string; at: number } | null = null;
+let tokenRequest: Promise<void> | null = null;
 
-  function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
-    const reported = sent.get(visit) ?? new Set();
-    sent.set(visit, reported);
-    const key = kind + (details.metric ?? '');
-    if (reported.has(key)) return;
-    reported.add(key);
-    queue.push({ ...visit, ...details, kind });
-    if (queue.length >= maxBatch) flush();
-    else timer ??= natives.setTimeout(() => void loadToken().then(flush), flushAfterMs);
-  }
-
-  function flush(): void {
-    natives.clearTimeout(timer);
-    timer = undefined;
-    while (queue.length > 0) {
-      const batch = queue.splice(0, maxBatch);
-      const body = JSON.stringify({ token: visitToken(), context: healthContext(), events: batch });
-      if (natives.sendBeacon(reportUrl, new Blob([body], { type: 'application/json' }))) continue;
-      const headers = { 'content-type': 'application/json' };
-      void natives
-        .fetch(reportUrl, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' })
-        .catch(() => {});
-    }
-  }
-
-  /** The token proves that the server has sent this document. The shop's own server sets it as a cookie with the document. */
-  function visitToken(): string | undefined {
-    return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? requested?.token;
-  }
-
-  async function loadToken(): Promise<void> {
-    const isFresh = requested !== null && natives.now() - requested.at < tokenLifetimeMs;
-    if (isFresh || /visit_token=/.test(document.cookie)) return;
-    tokenRequest ??= requestToken().finally(() => {
-      tokenRequest = null;
-    });
-    await tokenRequest;
-  }
-
-  async function requestToken(): Promise<void> {
-    requested = { at: natives.now() };
-    try {
-      const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
-      const { token } = (await response.json()) as { token?: unknown };
-      if (typeof token === 'string') requested.token = token;
-    } catch {
-      // A static host has no tokens, and an offline tab gets none: the report goes without one.
-    }
-  }
-
-  function newVisit(name: string, version: string, page: string): Visit {
-    const bytes = crypto.getRandomValues(new Uint8Array(8));
-    const visit = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const opened = { name, version, page, visit };
-    visits.set(`${name}@${version}`, opened);
-    return opened;
-  }
-
-  /** A visit starts with the navigation, before the page's code runs. */
-  function openVisit(name: string, version: string, page: string): Visit {
-    shown = newVisit(name, version, page);
-    first ??= shown;
-    isClaimed = false;
-    for (const listener of listeners) listener(shown);
-    return shown;
-  }
-
-  /** Returns the visit that the navigation has opened, or a new one for a page that is shown again or with another release. */
-  function claimVisit(name: string, version: string, page: string): Visit {
-    const isOpened = !isClaimed && shown?.name === name && shown.version === version && shown.page === page;
-    const visit = isOpened && shown ? shown : openVisit(name, version, page);
-    isClaimed = true;
-    return visit;
-  }
-
-  /** Returns the last visit of a release. A release that ran without being shown gets its own. */
-  function visitOf(name: string, version: string, page = ''): Visit {
-    return visits.get(`${name}@${version}`) ?? newVisit(name, version, page);
-  }
-
-  function onVisit(listener: (visit: Visit) => void): void {
-    listeners.push(listener);
-  }
-
-  return {
-    report,
-    flush,
-    visitToken,
-    openVisit,
-    claimVisit,
-    visitOf,
-    onVisit,
-    shownVisit: (): Visit | null => shown,
-    firstVisit: (): Visit | null => first,
-  };
+export function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
+  const reported = sent.get(visit) ?? new Set();
+  sent.set(visit, reported);
+  const key = kind + (details.metric ?? '');
+  if (reported.has(key)) return;
+  reported.add(key);
+  queue.push({ ...visit, ...details, kind });
+  if (queue.length >= maxBatch) flush();
+  else timer ??= natives.setTimeout(() => void loadToken().then(flush), flushAfterMs);
 }
 
-export const { report, flush, visitToken, openVisit, claimVisit, visitOf, onVisit, shownVisit, firstVisit } =
-  healthReports();
+export function flush(): void {
+  natives.clearTimeout(timer);
+  timer = undefined;
+  while (queue.length > 0) {
+    const batch = queue.splice(0, maxBatch);
+    const body = JSON.stringify({ token: visitToken(), context: healthContext(), events: batch });
+    if (natives.sendBeacon(reportUrl, new Blob([body], { type: 'application/json' }))) continue;
+    const headers = { 'content-type': 'application/json' };
+    void natives
+      .fetch(reportUrl, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' })
+      .catch(() => {});
+  }
+}
+
+/** The token proves that the server has sent this document. The shop's own server sets it as a cookie with the document. */
+export function visitToken(): string | undefined {
+  return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? requested?.token;
+}
+
+async function loadToken(): Promise<void> {
+  const isFresh = requested !== null && natives.now() - requested.at < tokenLifetimeMs;
+  if (isFresh || /visit_token=/.test(document.cookie)) return;
+  tokenRequest ??= requestToken().finally(() => {
+    tokenRequest = null;
+  });
+  await tokenRequest;
+}
+
+async function requestToken(): Promise<void> {
+  requested = { at: natives.now() };
+  try {
+    const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
+    const { token } = (await response.json()) as { token?: unknown };
+    if (typeof token === 'string') requested.token = token;
+  } catch {
+    // A static host has no tokens, and an offline tab gets none: the report goes without one.
+  }
+}
+
+function newVisit(name: string, version: string, page: string): Visit {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  const visit = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const opened = { name, version, page, visit };
+  visits.set(`${name}@${version}`, opened);
+  return opened;
+}
+
+/** A visit starts with the navigation, before the page's code runs. */
+export function openVisit(name: string, version: string, page: string): Visit {
+  shown = newVisit(name, version, page);
+  first ??= shown;
+  isClaimed = false;
+  for (const listener of listeners) listener(shown);
+  return shown;
+}
+
+/** Returns the visit that the navigation has opened, or a new one for a page that is shown again or with another release. */
+export function claimVisit(name: string, version: string, page: string): Visit {
+  const isOpened = !isClaimed && shown?.name === name && shown.version === version && shown.page === page;
+  const visit = isOpened && shown ? shown : openVisit(name, version, page);
+  isClaimed = true;
+  return visit;
+}
+
+/** Returns the last visit of a release. A release that ran without being shown gets its own. */
+export function visitOf(name: string, version: string, page = ''): Visit {
+  return visits.get(`${name}@${version}`) ?? newVisit(name, version, page);
+}
+
+export function onVisit(listener: (visit: Visit) => void): void {
+  listeners.push(listener);
+}
+
+export const shownVisit = (): Visit | null => shown;
+export const firstVisit = (): Visit | null => first;
 
 function healthContext(): HealthContext {
   return {

@@ -36,20 +36,7 @@ class PageCodeError extends Error {}
 /** Another release went live while this one failed to load; the caller applies the release map. */
 export class SupersededError extends Error {}
 
-export interface RemoteLoader {
-  /**
-   * Resolves to the page of this release or of its fallback; rejects when neither loads. With `preload` it makes one
-   * attempt, uses no fallback and reports no failure.
-   */
-  load(release: Release, page: string, options?: { preload?: boolean }): Promise<LoadedPage>;
-  /** Loads the fallback for a page of `release` that throws while rendering. Rejects when the fallback release lacks the page. */
-  loadFallback(release: Release, page: string): Promise<LoadedPage>;
-  /** Applies texts and styles of a release; call it when a page of it is shown. `live` is the release that `release` is the fallback of. */
-  show(release: Release, live?: Release): void;
-  unload(release: Release): void;
-  /** Returns the page if it has been loaded and its styles are in the document. */
-  peek(release: Release, page: string): LoadedPage | undefined;
-}
+export type RemoteLoader = ReturnType<typeof createRemoteLoader>;
 
 export interface LoaderOptions {
   texts: RemoteTexts;
@@ -63,7 +50,7 @@ export interface LoaderOptions {
 
 const pageKey = (release: Release, page: string): string => `${containerName(release)}/${page}`;
 
-export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
+export function createRemoteLoader(options: LoaderOptions) {
   const runtime = options.runtime ?? containerRuntime;
   const wait = options.wait ?? ((milliseconds) => new Promise((resolve) => natives.setTimeout(resolve, milliseconds)));
   const random = options.random ?? Math.random;
@@ -135,6 +122,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     return Promise.race([options.isStale(release), wait(staleCheckTimeoutMs).then(() => false)]).catch(() => false);
   }
 
+  /** Loads the fallback for a page of `release` that throws while rendering. Rejects when the fallback release lacks the page. */
   async function loadFallback(release: Release, page: string): Promise<LoadedPage> {
     const fallback = fallbackWith(release, page);
     if (!fallback) throw new Error(`${release.name} has no fallback release with the page ${page}`);
@@ -183,11 +171,18 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   }
 
   return {
-    peek: (release, page) => (assets.lacksStyles(release) ? undefined : loaded.get(pageKey(release, page))),
-    show: (release, live) => assets.apply(release, live),
+    /** Returns the page if it has been loaded and its styles are in the document. */
+    peek: (release: Release, page: string): LoadedPage | undefined =>
+      assets.lacksStyles(release) ? undefined : loaded.get(pageKey(release, page)),
+    /** Applies texts and styles of a release; call it when a page of it is shown. `live` is the release that `release` is the fallback of. */
+    show: (release: Release, live?: Release): void => assets.apply(release, live),
     loadFallback,
     unload,
-    async load(release, page, { preload = false } = {}) {
+    /**
+     * Resolves to the page of this release or of its fallback; rejects when neither loads. With `preload` it makes one
+     * attempt, uses no fallback and reports no failure.
+     */
+    async load(release: Release, page: string, { preload = false } = {}): Promise<LoadedPage> {
       const cached = loaded.get(pageKey(release, page));
       if (!cached) return startLoad(release, page, preload);
       await assets.restoreStyles(release);

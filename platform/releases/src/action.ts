@@ -1,4 +1,4 @@
-interface ReleaseNamed {
+export interface ReleaseNamed {
   name: string;
   version?: string;
 }

@@ -1,11 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 
-/** Node trusts further certificate authorities through NODE_EXTRA_CA_CERTS. */
-export function requestTo(target: URL, options: http.RequestOptions, onAnswer: (answer: IncomingMessage) => void) {
-  return (target.protocol === 'https:' ? https : http).request(target, options, onAnswer);
-}
-
 /**
  * Forwards a request from a site on this machine to a running site. The running site must not take the caller for a local
  * process, because a page of a release sent the request. `onFailure` answers when the running site does not.
@@ -17,7 +12,7 @@ export function forward(
   onFailure: (error: Error) => void,
 ): void {
   const { referer: _referer, forwarded: _forwarded, origin, ...headers } = request.headers;
-  const onward = requestTo(
+  const onward = (against.protocol === 'https:' ? https : http).request(
     against,
     {
       // The path must stay as requested: resolved against the running site, '//elsewhere.example/x' would leave it.

@@ -1,11 +1,11 @@
-export { ACTIONS, type ActionName, type ActionRequest } from './action';
+export { ACTIONS, type ActionName, type ActionRequest, type ReleaseNamed } from './action';
 export { packBuild, UPLOAD_LIMITS, unpackBuild } from './build-archive';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';
 export { contentTypeOf } from './content-type';
 export * from './contract';
 export { flowFaults } from './flow-faults';
-export { forward, requestTo } from './forward';
+export { forward } from './forward';
 export * from './gate';
 export * from './identity';
 export { AT_ONCE, inParallel } from './in-parallel';

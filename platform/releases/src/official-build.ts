@@ -102,7 +102,8 @@ async function readJson<T>(dist: string, file: string): Promise<T> {
   }
 }
 
-async function filesOf(dist: string): Promise<string[]> {
+/** Relative paths with forward slashes, without compressed siblings. */
+export async function filesOf(dist: string): Promise<string[]> {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))

@@ -1,11 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { compressedSiblings } from './compress';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { inParallel } from './in-parallel';
 import { matchesIntegrity } from './integrity';
 import { parseManifest, type ReleaseManifest } from './manifest';
-import { describeOfficialBuild, OFFICIAL_MANIFEST } from './official-build';
+import { describeOfficialBuild, filesOf, OFFICIAL_MANIFEST } from './official-build';
 import { hasControlCharacters } from './plain-text';
 import { type Provenance, type Store, StoreError } from './store/store';
 
@@ -61,13 +61,8 @@ export async function readBuild(dist: string): Promise<Build> {
     }
     files.set(file, content);
   }
-  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name).slice(dist.length).split(sep).filter(Boolean).join('/');
-    if (file !== MANIFEST_FILE && !/\.(br|gz)$/.test(file) && !files.has(file)) {
-      throw new StoreError(`${file} is in ${dist} but not in ${MANIFEST_FILE}; build again`);
-    }
-  }
+  const extra = (await filesOf(dist)).find((file) => file !== MANIFEST_FILE && !files.has(file));
+  if (extra) throw new StoreError(`${extra} is in ${dist} but not in ${MANIFEST_FILE}; build again`);
   return { manifest, raw, files };
 }
 

@@ -71,15 +71,10 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
     const { name, period } = plan;
     const options = plan.before.map(({ version, selection }) => ({ version, sample: sampleOf(selection) }));
     const before = options.findLast(({ sample }) => isWell(sample)) ?? options.at(-1);
-    const { version, kind, traffic, seconds, since } = period;
+    const { kind, traffic, seconds } = period;
     const comparison = {
-      name,
-      version,
+      ...period,
       to: before?.version ?? null,
-      kind,
-      traffic,
-      seconds,
-      since,
       fresh: sampleOf(plan.fresh),
       before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {}, refused: 0 },
       steps: kind === 'canary' && before ? judgeSteps(stepSamples(map, name, steps), traffic, seconds) : [],

@@ -2,17 +2,15 @@ import { isReleaseName, isReleaseVersion } from '@platform/releases';
 
 /** The kinds of failure of a visit. A visit fails once, independent of later reports. */
 export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'] as const;
-/** Kinds that are recorded only: they slow a visit down without failing it. */
-const SIGNS = ['resource', 'long-task'] as const;
 /**
  * A request that the Content-Security-Policy refused. It does not fail the visit, but an operator should find out where it would have gone.
  */
 export const REFUSED = 'refused';
 export const METRICS = ['LCP', 'INP', 'CLS'] as const;
-const KINDS: readonly string[] = ['visit', 'vital', REFUSED, ...FAILURES, ...SIGNS];
+const KINDS: readonly string[] = ['visit', 'vital', REFUSED, ...FAILURES];
 
 export type FailureKind = (typeof FAILURES)[number];
-export type HealthKind = 'visit' | 'vital' | typeof REFUSED | FailureKind | (typeof SIGNS)[number];
+export type HealthKind = 'visit' | 'vital' | typeof REFUSED | FailureKind;
 export type Metric = (typeof METRICS)[number];
 
 export interface HealthEvent {

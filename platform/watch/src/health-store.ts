@@ -111,7 +111,9 @@ export interface DueMessage extends RecordedEvent {
 }
 export interface FailingTarget {
   target: string;
+  /** Messages that were tried at least three times. */
   messages: number;
+  /** When the oldest of these events happened, ISO 8601. */
   since: string;
   error: string;
 }

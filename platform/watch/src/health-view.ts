@@ -2,13 +2,12 @@ import { nextStep, type ReleaseMap } from '@platform/releases';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
-import { type CountedError, GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
-import { describe, waitsFor } from './judge';
-import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
+import { type CountedError, GROUPS, type Group, type HealthStore, type Period, type StepMinute } from './health-store';
+import { describe, type Verdict, waitsFor } from './judge';
+import { type Reach, stepsWaitFor } from './judge-steps';
 import type { RecordedEvent, WatcherKind } from './release-event';
 import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
-import { releasesOf } from './release-metrics';
-import { pathOf } from './step-counts';
+import { releasesOf, type ShownRelease } from './release-metrics';
 import { p75 } from './vitals';
 
 const MOST_ERRORS = 10;
@@ -36,12 +35,10 @@ export interface FunnelPath extends Reach {
 }
 
 export interface WatchState {
-  kind: 'live' | 'canary';
-  verdict: 'bad' | 'alert' | 'well';
+  kind: Period['kind'];
+  verdict: Verdict['verdict'];
   why: string | null;
   next: { traffic: number; waitsFor: string | null } | null;
-  /** The verdicts on a canary by each rule. `text`: the counts in words. */
-  steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
   /** The reason why a canary, even one without a plan, stays at its share; null if there is none. */
   undecided: string | null;
 }
@@ -106,12 +103,6 @@ export async function readHealth(
       kind,
       verdict: verdict.verdict,
       why: verdict.evidence && describe(comparison, verdict.evidence),
-      steps: (comparison.steps ?? []).map((step) => ({
-        path: pathOf(step.rule),
-        verdict: step.verdict,
-        dryRun: step.rule.dryRun ?? false,
-        text: describeStep(step, comparison),
-      })),
       undecided: stepsWaitFor(comparison.steps ?? []),
       next: plan ? { traffic: nextStep(plan, traffic), waitsFor: waitsFor(comparison, plan.minutes) } : null,
     });
@@ -119,12 +110,7 @@ export async function readHealth(
   return { releases, watched, events, failingWebhooks: failing };
 }
 
-export interface ReleaseReport {
-  name: string;
-  version: string;
-  role: 'live' | 'canary' | 'previous';
-  /** Per cent of the visitors. */
-  traffic: number;
+export interface ReleaseReport extends ShownRelease {
   health: ReleaseHealth | null;
   watched: WatchState | null;
 }

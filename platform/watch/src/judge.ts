@@ -4,7 +4,7 @@
  */
 import { bounds, isWorse, type Tally } from './confidence';
 import { METRICS, type Metric } from './health-event';
-import { GROUPS, type Group, type Tallies } from './health-store';
+import { GROUPS, type Group, type Period, type Tallies } from './health-store';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
 import { above, type Histogram, p75, p75Bucket, samplesOf, vitalText } from './vitals';
 
@@ -37,16 +37,9 @@ export interface Sample {
   refused: number;
 }
 
-export interface Comparison {
-  name: string;
-  version: string;
+export interface Comparison extends Period {
   /** The release that it is compared with and that would replace it; null for a canary of a new name. */
   to: string | null;
-  kind: 'live' | 'canary';
-  /** Per cent of the visitors. */
-  traffic: number;
-  since: string;
-  seconds: number;
   fresh: Sample;
   before: Sample;
   steps?: readonly StepVerdict[];

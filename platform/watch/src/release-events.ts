@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { HealthStore } from './health-store';
+import type { FailingTarget, HealthStore } from './health-store';
 import { metricLines } from './metric-lines';
 import { type RecordedEvent, type ReleaseEvent, WATCHER, type WatcherKind } from './release-event';
 
@@ -10,14 +10,9 @@ export interface Webhooks {
   headerPrefix?: string;
 }
 
-export interface FailingWebhook {
+export interface FailingWebhook extends Omit<FailingTarget, 'target'> {
   /** Its position in the list, from 1, because the address may contain a secret. */
   place: number;
-  /** Messages that were tried at least three times. */
-  messages: number;
-  /** When the oldest of these events happened, ISO 8601. */
-  since: string;
-  error: string;
 }
 
 const TIMEOUT_MS = 5_000;

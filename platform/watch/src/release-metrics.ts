@@ -5,7 +5,7 @@ import { labelText, metricLines } from './metric-lines';
 
 type Role = 'live' | 'canary' | 'previous';
 
-interface Shown {
+export interface ShownRelease {
   name: string;
   version: string;
   role: Role;
@@ -170,10 +170,10 @@ export class ReleaseMetrics {
 }
 
 /** A version has one role, the first of these. */
-export function releasesOf(map: ReleaseMap): Shown[] {
+export function releasesOf(map: ReleaseMap): ShownRelease[] {
   return Object.keys(map.microFrontends).flatMap((name) => {
     const [live, canary] = [liveEntry(map, name), canaryEntry(map, name)];
-    const shown = new Map<string, Shown>();
+    const shown = new Map<string, ShownRelease>();
     const add = (role: Role, version: string | null | undefined, traffic = 0) => {
       if (version && !shown.has(version)) shown.set(version, { name, version, role, traffic });
     };

@@ -10,19 +10,16 @@ import type { Visit } from './visit-token';
 /** The most steps that are not stored yet; further ones are dropped while the store is away. */
 const MOST_PENDING = 20_000;
 
-interface Pending {
-  visit: Visit;
-  network: string;
-  segment: readonly string[];
-  steps: string[];
-  at: number;
-}
-
 interface StepReport {
   visit: Visit;
   network: string;
   step: string;
   segment: readonly string[];
+}
+
+interface Pending extends Omit<StepReport, 'step'> {
+  steps: string[];
+  at: number;
 }
 
 export class VisitSteps {

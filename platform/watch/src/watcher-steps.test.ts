@@ -45,7 +45,6 @@ it('a healthy canary is raised only after its steps are judged good', async () =
   expect(await shop.look()).toEqual([]);
   expect(await watched()).toMatchObject({
     verdict: 'well',
-    steps: [{ path: 'page>done', verdict: 'inconclusive' }],
     next: { waitsFor: expect.stringMatching(/^about \d+ more minutes at the present traffic/) },
   });
   await visit(2_000, 100, 100);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { callsOf } from '../platform/http/calls';
 import { limitNetwork } from '../platform/http/rate-limit';
-import type { View } from '../platform/http/view';
+import type { View } from '../platform/http/request';
 import { SEARCH } from '../platform/response-cache/response-cache';
 import { channelsOf } from '../providers/channels';
 import { validateAccount } from './account-validation.service';

@@ -4,11 +4,11 @@ import type { Sql } from '../platform/db/sql';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import { pageOf, pagingOf } from '../platform/http/paging';
+import type { View } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
-import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { GoodsCount, GoodsListItem, GoodsListQuery, SearchSuggest } from './catalogue.schemas';
-import { stockMark } from './low-stock';
+import { onShelf, stockMark } from './low-stock';
 import { gramsOf, type NearMatch, nearMatch, normalise } from './search-text';
 
 const sortings = {
@@ -72,7 +72,7 @@ export async function goodsList(
   const { keyword, letter, categoryId, rechargeType, sort } = filtersOf(query);
   const values: unknown[] = [view.currency, view.viewer?.isVip ?? false];
   const value = (parameter: unknown) => `$${values.push(parameter)}`;
-  const where = ['currency = $1', `(status = ${GoodsStatus.OnShelf} or (status = ${GoodsStatus.VipShelf} and $2))`];
+  const where = ['currency = $1', onShelf('$2', 'status')];
   if (letter) where.push(`initial = ${value(letter)}`);
   if (categoryId) where.push(`category_id = ${value(categoryId)}`);
   if (rechargeType) where.push(`recharge_type = ${value(rechargeType)}`);
@@ -119,7 +119,7 @@ export async function goodsList(
 export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
   return sql.rows<GoodsCount>(
     `select category_id, recharge_type, initial as letter, sum(goods)::bigint as goods from shelf_counts
-      where currency = $1 and (status = ${GoodsStatus.OnShelf} or (status = ${GoodsStatus.VipShelf} and $2))
+      where currency = $1 and ${onShelf('$2', 'status')}
       group by category_id, recharge_type, initial having sum(goods) > 0 order by category_id, recharge_type, initial`,
     [view.currency, view.viewer?.isVip ?? false],
   );

@@ -4,6 +4,7 @@ import { cardMarkKey, cardMarks } from '../platform/crypto/card-marks';
 import { cardMark, type Keyring } from '../platform/crypto/keyring';
 import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
+import { upsert } from '../platform/db/upsert';
 import type { Texts } from '../platform/http/localised-text';
 import { fromWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
@@ -66,7 +67,7 @@ export async function saveGoods(
   if (fault) throw new Error(`goods "${goods.key}": ${fault.join(': ')}`);
   const names = [goods.name['zh-CN'], goods.name.en];
   const description = await sanitiseBoth(goods.description_html);
-  const columns: Record<string, unknown> = {
+  const id = await upsert(sql, 'goods', {
     key: goods.key,
     category_id: categoryId,
     name_zh: goods.name['zh-CN'],
@@ -98,14 +99,8 @@ export async function saveGoods(
     custom_unit: goods.custom ? JSON.stringify(goods.custom.unit) : null,
     sort: goods.sort,
     search_text: searchText({ names, aliases: goods.aliases }),
-  };
-  const keys = Object.keys(columns);
-  const { id } = await sql.one<{ id: number }>(
-    `insert into goods (${keys.join(', ')}) values (${keys.map((_key, index) => `$${index + 1}`).join(', ')})
-     on conflict (key) do update set ${keys.map((key) => `${key} = excluded.${key}`).join(', ')}, updated_at = now()
-     returning id`,
-    Object.values(columns),
-  );
+    updated_at: new Date(),
+  });
   const specs = new Map<string, number>();
   for (const [sort, spec] of goods.specs.entries()) {
     const row = await sql.one<{ id: number }>(
@@ -239,16 +234,7 @@ export async function addCards(
   return added;
 }
 
-export async function saveCategory(
+export const saveCategory = (
   sql: Sql,
-  category: { key: string; name: Texts; icon: string; sort: number },
-): Promise<number> {
-  const { key, name, icon, sort } = category;
-  const row = await sql.one<{ id: number }>(
-    `insert into categories (key, name_zh, name_en, icon, sort) values ($1, $2, $3, $4, $5)
-     on conflict (key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en, icon = excluded.icon,
-       sort = excluded.sort returning id`,
-    [key, name['zh-CN'], name.en, icon, sort],
-  );
-  return row.id;
-}
+  { key, name, icon, sort }: { key: string; name: Texts; icon: string; sort: number },
+): Promise<number> => upsert(sql, 'categories', { key, name_zh: name['zh-CN'], name_en: name.en, icon, sort });

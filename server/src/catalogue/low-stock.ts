@@ -4,6 +4,10 @@ import type { Sql } from '../platform/db/sql';
 
 export const LOW_STOCK = 10;
 
+/** SQL condition: a shopper may buy goods of this status. Both parameters are SQL. */
+export const onShelf = (isVip: string, status = 'g.status') =>
+  `(${status} = ${GoodsStatus.OnShelf} or (${status} = ${GoodsStatus.VipShelf} and ${isVip}))`;
+
 export const sellable = (code: string) =>
   `${code}.state = ${CardState.Free} and (${code}.expire_at is null or ${code}.expire_at > clock_timestamp())`;
 

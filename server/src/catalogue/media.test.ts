@@ -55,17 +55,6 @@ describe('catalogue pictures', () => {
     expect(await load('/media/goods-no-such-card.0123456789.webp')).toMatchObject({ statusCode: 404 });
   });
 
-  it('every demo WebP has an AVIF, and all of them together are at least a quarter smaller', async () => {
-    const sizes = { webp: 0, avif: 0 };
-    for (const { file } of Object.values(media).filter(({ file }) => file.endsWith('.webp'))) {
-      sizes.webp += (await load(`/media/${file}`)).bytes.length;
-      const { type, bytes } = await load(`/media/${file}`, chrome);
-      expect({ file, type }).toEqual({ file, type: 'image/avif' });
-      sizes.avif += bytes.length;
-    }
-    expect(sizes.avif).toBeLessThan(sizes.webp * 0.75);
-  });
-
   it('a picture of staff is stored in both formats, and as WebP alone if AVIF is no smaller', async () => {
     const noise = { raw: { width: 90, height: 60, channels: 3 } } as const;
     const photo = await sharp(randomBytes(90 * 60 * 3), noise)

@@ -1,14 +1,14 @@
-import { GoodsStatus } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { isListQuery, sentLink } from '../platform/http/links';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
+import type { View } from '../platform/http/request';
 import type { Locale } from '../platform/http/schemas';
-import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import { nextChange, shownAt } from '../platform/response-cache/shown';
 import type { Category, CustomModule, ModuleItem, Swiper } from './catalogue.schemas';
 import { pricesDiffer } from './goods-list.service';
+import { onShelf } from './low-stock';
 
 export async function swipers(sql: Sql, channel: number, locale: Locale): Promise<CacheableResponse<Swiper[]>> {
   const to = suffixOf(locale);
@@ -31,25 +31,17 @@ const minPrice = `(select min(case when p.spec_id is null then p.price * g.custo
   from prices p left join goods_specs s on s.id = p.spec_id
  where p.goods_id = g.id and p.currency = $1 and (p.spec_id is null or s.active))`;
 
-interface ModuleRow {
-  id: number;
+interface ModuleRow extends Pick<CustomModule, 'id' | 'template' | 'sort' | 'more_link'> {
   title: Texts;
   subtitle: Texts;
-  template: number;
-  sort: number;
-  more_link: string;
   countdown_hours: number | null;
   countdown_end: Date | null;
 }
-interface ModuleItemRow {
-  id: number;
+interface ModuleItemRow extends Pick<ModuleItem, 'id' | 'kind' | 'link_type' | 'link_value'> {
   module_id: number;
-  kind: string;
   title: Texts | null;
   image: string | null;
   tag: Texts | null;
-  link_type: number;
-  link_value: string;
   goods_id: number | null;
   name: string | null;
   goods_image: string | null;
@@ -80,7 +72,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
        from custom_module_items i
        left join goods g on g.id = i.goods_id
        left join categories c on c.id = i.category_id
-      where i.module_id = any($2) and (i.goods_id is null or g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))
+      where i.module_id = any($2) and (i.goods_id is null or ${onShelf('$3')})
       order by i.module_id, i.sort, i.id`,
     [view.currency, modules.map((module) => module.id), view.viewer?.isVip ?? false],
   );

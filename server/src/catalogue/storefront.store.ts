@@ -1,5 +1,8 @@
 import type { Sql } from '../platform/db/sql';
+import { upsert } from '../platform/db/upsert';
 import type { Texts } from '../platform/http/localised-text';
+
+const HOUR_MS = 3_600_000;
 
 export class UnknownKeyError extends Error {}
 
@@ -44,52 +47,24 @@ export interface ModuleInput {
 
 /** Throws UnknownKeyError. */
 export async function saveBanner(sql: Sql, banner: BannerInput): Promise<void> {
-  await sql.run(
-    `insert into swipers (key, channel, title_zh, title_en, image, alt_zh, alt_en, link_type, link_value, sort, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (key) do update set channel = excluded.channel, title_zh = excluded.title_zh, title_en = excluded.title_en,
-       image = excluded.image, alt_zh = excluded.alt_zh, alt_en = excluded.alt_en, link_type = excluded.link_type,
-       link_value = excluded.link_value, sort = excluded.sort, status = excluded.status`,
-    [
-      banner.key,
-      banner.channel,
-      banner.title['zh-CN'],
-      banner.title.en,
-      banner.image,
-      banner.image_alt['zh-CN'],
-      banner.image_alt.en,
-      banner.link_type,
-      await linkValue(sql, banner),
-      banner.sort,
-      banner.status,
-    ],
-  );
+  const { key, channel, title, image, image_alt, link_type, sort, status } = banner;
+  const texts = { title_zh: title['zh-CN'], title_en: title.en, alt_zh: image_alt['zh-CN'], alt_en: image_alt.en };
+  const link_value = await linkValue(sql, banner);
+  await upsert(sql, 'swipers', { key, channel, ...texts, image, link_type, link_value, sort, status });
 }
 
 /** Replaces the items of the module. Throws UnknownKeyError. */
 export async function saveModule(sql: Sql, module: ModuleInput): Promise<void> {
-  const query = module.more_link
-    ? await linkValue(sql, { link_type: 2, link_value: module.more_link })
-    : module.more_link;
-  const { id } = await sql.one<{ id: number }>(
-    `insert into custom_modules (key, channel, template, title, subtitle, sort, more_link, countdown_hours, countdown_end)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::integer, now() + make_interval(hours => $8::integer))
-     on conflict (key) do update set channel = excluded.channel, template = excluded.template, title = excluded.title,
-       subtitle = excluded.subtitle, sort = excluded.sort, more_link = excluded.more_link,
-       countdown_hours = excluded.countdown_hours, countdown_end = excluded.countdown_end returning id`,
-    [
-      module.key,
-      module.channel,
-      module.template,
-      JSON.stringify(module.title),
-      JSON.stringify(module.subtitle),
-      module.sort,
-      query === null ? '' : `/goods${query ? `?${query}` : ''}`,
-      module.countdown_hours ?? null,
-    ],
-  );
+  const { key, channel, template, title, subtitle, sort, more_link, countdown_hours: hours, items } = module;
+  const query = more_link ? await linkValue(sql, { link_type: 2, link_value: more_link }) : more_link;
+  const id = await upsert(sql, 'custom_modules', {
+    ...{ key, channel, template, title, subtitle, sort },
+    more_link: query === null ? '' : `/goods${query ? `?${query}` : ''}`,
+    countdown_hours: hours ?? null,
+    countdown_end: hours ? new Date(Date.now() + hours * HOUR_MS) : null,
+  });
   await sql.run('delete from custom_module_items where module_id = $1', [id]);
-  for (const [sort, item] of module.items.entries()) {
+  for (const [sort, item] of items.entries()) {
     await sql.run(
       `insert into custom_module_items (module_id, kind, goods_id, category_id, title, image, tag, link_type, link_value, sort)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -98,9 +73,9 @@ export async function saveModule(sql: Sql, module: ModuleInput): Promise<void> {
         item.kind,
         item.goods ? await idOf(sql, 'goods', item.goods) : null,
         item.category ? await idOf(sql, 'categories', item.category) : null,
-        item.title ? JSON.stringify(item.title) : null,
+        item.title ?? null,
         item.image ?? null,
-        item.tag ? JSON.stringify(item.tag) : null,
+        item.tag ?? null,
         item.link_type,
         await linkValue(sql, item),
         sort,

@@ -8,7 +8,6 @@ export type ArticleListItem = Static<typeof ArticleListItemSchema>;
 export const ArticleListSchema = Type.Array(ArticleListItemSchema);
 export type ArticleList = Static<typeof ArticleListSchema>;
 export const ArticleQuerySchema = Type.Object({ id: ArticleIdSchema });
-export type ArticleQuery = Static<typeof ArticleQuerySchema>;
 export const ArticleSchema = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -52,4 +51,3 @@ export const BusinessAddBodySchema = Type.Object({
 });
 export type BusinessAddBody = Static<typeof BusinessAddBodySchema>;
 export const BusinessAddAnswerSchema = Type.Object({ received: Type.Boolean() });
-export type BusinessAddAnswer = Static<typeof BusinessAddAnswerSchema>;

@@ -16,19 +16,12 @@ import type { RequestLocale } from '../platform/http/request';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
 
-interface CouponRow {
-  id: number;
-  name: string;
-  coupon_type: number;
+type PlainColumn = 'id' | 'name' | 'coupon_type' | 'expire_type' | 'expire_day' | 'apply_range' | 'status' | 'items';
+interface CouponRow extends Pick<Coupon, PlainColumn> {
   discount_tenths: number | null;
-  expire_type: number;
-  expire_day: number;
   start_time: Date | null;
   end_time: Date | null;
-  apply_range: number;
-  status: number;
   amounts: Array<{ currency: Currency; reduce_price: number; min_price: number }> | null;
-  items: Array<{ goods_id: number; goods_name: string }>;
 }
 interface UserCouponRow extends CouponRow {
   user_coupon_id: number;

@@ -1,4 +1,5 @@
 import { Breaker } from '@platform/pages/rendering';
+import { withinTime } from '../platform/within-time';
 
 /** A database that exceeds its own read limits must not delay documents. */
 const LONGEST_WAIT_MS = 3_000;
@@ -25,7 +26,7 @@ export class DatabaseWait {
     const isTrial = this.breaker.isOpen;
     const started = performance.now();
     try {
-      const result = await withinTime(work(), this.maxWaitMs);
+      const result = await withinTime(work(), this.maxWaitMs, new DatabaseWaitError());
       this.breaker.succeeded();
       return result;
     } catch (error) {
@@ -36,17 +37,5 @@ export class DatabaseWait {
       else if (isTrial) this.breaker.abandoned();
       throw error;
     }
-  }
-}
-
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DatabaseWaitError()), ms);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

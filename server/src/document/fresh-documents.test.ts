@@ -53,20 +53,16 @@ onEveryDatabase('rendered documents', (testApp) => {
   });
 
   it('the next document shows a new price and stock 100 ms after the commit', async () => {
-    const { db } = testApp().context;
     const pass = movableClock();
-    const spec = testApp().spec('card');
-    const setPrice = (price: number) =>
-      db.run('update prices set price = $3 where spec_id = $1 and currency = $2', [spec, 'CNY', price]);
     const before = await open();
     expect(before.rendered).toContain('"10.00"');
-    await setPrice(901);
+    await testApp().setPrice(901);
     pass(FRESH_MS);
     const [next, repeated] = [await open(), await open()];
     expect(next.rendered).toContain('"9.01"');
     expect(next.body).toContain('content="9.01"');
     expect(repeated.body).toBe(next.body);
-    await setPrice(1000);
+    await testApp().setPrice(1000);
     pass(FRESH_MS);
     expect((await open()).rendered).toBe(before.rendered);
     await testApp().setStock(0);

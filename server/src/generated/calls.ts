@@ -5,7 +5,7 @@ import type {
   LoginBody,
   LogoutAnswerSchema,
   RegisterBody,
-  SendCodeAnswer,
+  SendCodeAnswerSchema,
   SendCodeBody,
   SetPasswordAnswerSchema,
   SetPasswordBody,
@@ -31,7 +31,7 @@ import type {
 } from '../accounts/sessions/sessions.schemas';
 import type { StsTokenSchema, TakeUploadBodySchema, UploadAnswer } from '../accounts/uploads/uploads.schemas';
 import type {
-  DeletedAnswer,
+  DeletedAnswerSchema,
   DeleteGameAccountQuerySchema,
   GameAccount,
   GameAccountQuerySchema,
@@ -68,8 +68,8 @@ import type {
   AppConfig,
   Article,
   ArticleList,
-  ArticleQuery,
-  BusinessAddAnswer,
+  ArticleQuerySchema,
+  BusinessAddAnswerSchema,
   BusinessAddBody,
 } from '../content/content.schemas';
 import type {
@@ -82,13 +82,13 @@ import type {
 } from '../coupons/coupons.schemas';
 import type { LevelList, OwnLevel } from '../levels/levels.schemas';
 import type {
-  ConfirmationSent,
+  ConfirmationSentSchema,
   NoticeSettings,
   NoticeSettingsBody,
   PushSubscriptionBody,
-  StockWishBody,
-  StockWishes,
-  StockWishQuery,
+  StockWishBodySchema,
+  StockWishesSchema,
+  StockWishQuerySchema,
   StockWishState,
 } from '../notices/notices.schemas';
 import type {
@@ -144,18 +144,21 @@ export interface Calls {
     query: Static<typeof FavouriteQuerySchema>;
     answer: Static<typeof FavouriteStateSchema>;
   };
-  'DELETE /api/front/user/gameAccount': { query: Static<typeof DeleteGameAccountQuerySchema>; answer: DeletedAnswer };
+  'DELETE /api/front/user/gameAccount': {
+    query: Static<typeof DeleteGameAccountQuerySchema>;
+    answer: Static<typeof DeletedAnswerSchema>;
+  };
   'DELETE /api/front/user/notices/push': { answer: NoticeSettings };
   'DELETE /api/front/user/sessions': {
     query: Static<typeof EndSessionQuerySchema>;
     answer: Static<typeof EndedSessionsSchema>;
   };
   'DELETE /api/front/user/sessions/others': { answer: Static<typeof EndedSessionsSchema> };
-  'DELETE /api/front/user/stockWish': { query: StockWishBody; answer: StockWishState };
+  'DELETE /api/front/user/stockWish': { query: Static<typeof StockWishBodySchema>; answer: StockWishState };
   'GET /api/front/app/config': { answer: AppConfig };
   'GET /api/front/app/wechatAuthorize': { query: Static<typeof WechatAuthorizeQuerySchema>; answer: TokenAnswer };
   'GET /api/front/article/all': { answer: ArticleList };
-  'GET /api/front/article/info': { query: ArticleQuery; answer: Article };
+  'GET /api/front/article/info': { query: Static<typeof ArticleQuerySchema>; answer: Article };
   'GET /api/front/coupon/check': { answer: CouponCheck };
   'GET /api/front/coupon/getCoupon': { answer: Static<typeof NullableCouponSchema> };
   'GET /api/front/coupon/getUserCouponList': {
@@ -195,7 +198,10 @@ export interface Calls {
   'GET /api/front/user/level': { answer: OwnLevel };
   'GET /api/front/user/notices': { answer: NoticeSettings };
   'GET /api/front/user/sessions': { answer: Static<typeof SessionListSchema> };
-  'GET /api/front/user/stockWish': { query: StockWishQuery; answer: StockWishes };
+  'GET /api/front/user/stockWish': {
+    query: Static<typeof StockWishQuerySchema>;
+    answer: Static<typeof StockWishesSchema>;
+  };
   'GET /api/wechat/wxcode': { query: Static<typeof WxCodeQuerySchema>; answer: WxCode };
   'POST /api/front/app/invitation': {
     body: Static<typeof OpenInvitationBodySchema>;
@@ -204,9 +210,9 @@ export interface Calls {
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };
   'POST /api/front/app/logout': { answer: Static<typeof LogoutAnswerSchema> };
   'POST /api/front/app/register': { body: RegisterBody; answer: TokenAnswer };
-  'POST /api/front/app/send_code': { body: SendCodeBody; answer: SendCodeAnswer };
+  'POST /api/front/app/send_code': { body: SendCodeBody; answer: Static<typeof SendCodeAnswerSchema> };
   'POST /api/front/app/setPassword': { body: SetPasswordBody; answer: Static<typeof SetPasswordAnswerSchema> };
-  'POST /api/front/business/add': { body: BusinessAddBody; answer: BusinessAddAnswer };
+  'POST /api/front/business/add': { body: BusinessAddBody; answer: Static<typeof BusinessAddAnswerSchema> };
   'POST /api/front/coupon/receive': {
     body: Static<typeof ReceiveCouponBodySchema>;
     idempotent: true;
@@ -259,7 +265,7 @@ export interface Calls {
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };
   'POST /api/front/user/notices': { body: NoticeSettingsBody; answer: NoticeSettings };
-  'POST /api/front/user/notices/email': { answer: ConfirmationSent };
+  'POST /api/front/user/notices/email': { answer: Static<typeof ConfirmationSentSchema> };
   'POST /api/front/user/notices/push': { body: PushSubscriptionBody; answer: NoticeSettings };
-  'POST /api/front/user/stockWish': { body: StockWishBody; answer: StockWishState };
+  'POST /api/front/user/stockWish': { body: Static<typeof StockWishBodySchema>; answer: StockWishState };
 }

@@ -55,9 +55,7 @@ onEveryDatabase('health reports', (testApp) => {
 
   it('health reports count a visit once, by language, device and session, even with further reports', async () => {
     const context = { language: 'en', device: 'desktop', signedIn: true };
-    await report([event(), event({ kind: 'long-task', value: 80 }), event({ kind: 'error', at: 'home.js:1:2' })], {
-      context,
-    });
+    await report([event(), event({ kind: 'error', at: 'home.js:1:2' })], { context });
     await stored();
     await report([event({ kind: 'freeze' }), event({ kind: 'slow' }), event({ visit: 'bbbbbbbbbbbbbbbb' })], {
       context,
@@ -130,21 +128,10 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toMatchObject([{ visits: 10, failures: 5 }]);
   });
 
-  it.each<[string, (shopToken: string) => Record<string, unknown>]>([
-    ['no token', () => ({})],
-    ['a made-up token', () => ({ token: 'zzzzzz.aaaaaaaaaaaaaaaaaaaaaa' })],
-    ['the token of another network', () => ({ token: tokens.issue(networkOf('10.9.9.9')) })],
-    [
-      'an expired token',
-      () => ({
-        token: new VisitTokens(testApp().context.config.secret, () => Date.now() - 3 * 3_600_000).issue(
-          networkOf(address),
-        ),
-      }),
-    ],
-    ['the token of another shop', () => ({ token: new VisitTokens('another secret').issue(networkOf(address)) })],
-  ])('health reports with %s are accepted and not counted', async (_, more) => {
-    expect((await post({ events: [event()], ...more('') })).statusCode).toBe(204);
+  it('health reports without a token or with an expired one are accepted and not counted', async () => {
+    const expired = new VisitTokens(testApp().context.config.secret, () => Date.now() - 3 * 3_600_000);
+    for (const token of [undefined, expired.issue(networkOf(address))])
+      expect((await post({ token, events: [event()] })).statusCode).toBe(204);
     expect(await stored()).toEqual([]);
   });
 

@@ -22,15 +22,18 @@ interface NoticeKind {
   path(data: NoticeData): string;
 }
 
-const ofOrder = ({ event = '', note = '', name, currency = 'CNY' }: NoticeData, locale: Locale) => {
+function orderLine({ event = '', note = '', name, currency = 'CNY' }: NoticeData, locale: Locale): string {
   // The question itself is written by staff, so only the order shows it.
   const what =
     event === 'asked'
       ? { 'zh-CN': '客服有问题需要你确认', en: 'We have a question about your order' }[locale]
       : eventText(event, note, currency, locale);
   return `${what}${locale === 'en' ? ': ' : '：'}${textOf(name, locale)}`;
-};
-const toOrder = ({ order_no }: NoticeData) => `/order/detail/${order_no}`;
+}
+const ofOrder = (title: Texts, events: readonly string[]): NoticeKind => ({
+  ...{ title, byDefault: true, events, line: orderLine },
+  path: ({ order_no }) => `/order/detail/${order_no}`,
+});
 function dateOf(at: string, locale: Locale, timeZone: string): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options }).formatToParts(new Date(at));
@@ -41,35 +44,12 @@ function dateOf(at: string, locale: Locale, timeZone: string): string {
 }
 
 export const noticeKinds = {
-  delivered: {
-    title: { 'zh-CN': '订单已交付', en: 'Order delivered' },
-    byDefault: true,
-    events: ['delivered'],
-    line: ofOrder,
-    path: toOrder,
-  },
-  question: {
-    title: { 'zh-CN': '客服提问', en: 'Question about an order' },
-    byDefault: true,
-    events: ['asked'],
-    line: ofOrder,
-    path: toOrder,
-  },
-  refund: {
-    title: { 'zh-CN': '退款', en: 'Refund' },
-    byDefault: true,
-    events: [
-      'refunded',
-      'refunded_source',
-      'refunded_part',
-      'refunded_part_source',
-      'refund_refused',
-      'refund_returned',
-      'paid_late',
-    ],
-    line: ofOrder,
-    path: toOrder,
-  },
+  delivered: ofOrder({ 'zh-CN': '订单已交付', en: 'Order delivered' }, ['delivered']),
+  question: ofOrder({ 'zh-CN': '客服提问', en: 'Question about an order' }, ['asked']),
+  refund: ofOrder({ 'zh-CN': '退款', en: 'Refund' }, [
+    ...['refunded', 'refunded_source', 'refunded_part', 'refunded_part_source'],
+    ...['refund_refused', 'refund_returned', 'paid_late'],
+  ]),
   coupon_ending: {
     title: { 'zh-CN': '优惠券即将到期', en: 'Coupon about to end' },
     byDefault: false,

@@ -37,7 +37,6 @@ export const NoticeSettingsBodySchema = Type.Object({
 export type NoticeSettingsBody = Static<typeof NoticeSettingsBodySchema>;
 
 export const ConfirmationSentSchema = Type.Object({ address: Type.String() });
-export type ConfirmationSent = Static<typeof ConfirmationSentSchema>;
 
 const Base64urlSchema = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+=*$' });
 export const PushSubscriptionBodySchema = Type.Object({
@@ -48,11 +47,8 @@ export const PushSubscriptionBodySchema = Type.Object({
 export type PushSubscriptionBody = Static<typeof PushSubscriptionBodySchema>;
 
 export const StockWishQuerySchema = Type.Object({ goods_id: IdSchema });
-export type StockWishQuery = Static<typeof StockWishQuerySchema>;
 export const StockWishesSchema = Type.Object({ spec_ids: Type.Array(Type.Integer()) });
-export type StockWishes = Static<typeof StockWishesSchema>;
 export const StockWishBodySchema = Type.Object({ spec_id: IdSchema });
-export type StockWishBody = Static<typeof StockWishBodySchema>;
 export const StockWishStateSchema = Type.Object({
   spec_id: Type.Integer(),
   waiting: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { ErrorCode, GoodsStatus, StockState } from '@shop/shared/domain';
-import { countsCodes, sellable, stockMark } from '../catalogue/low-stock';
+import { countsCodes, onShelf, sellable, stockMark } from '../catalogue/low-stock';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -38,7 +38,7 @@ export async function addStockWish(
   if (offered.length === 0) throw new ShopError(ErrorCode.NotFound);
   const spec = await db.row<{ mark: number }>(
     `select ${stockMark} as mark from goods_specs s join goods g on g.id = s.goods_id
-      where s.id = $1 and s.active and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $2))`,
+      where s.id = $1 and s.active and ${onShelf('$2')}`,
     [specId, viewer.isVip],
   );
   if (spec?.mark !== StockState.Out) throw new ShopError(ErrorCode.GoodsUnavailable);

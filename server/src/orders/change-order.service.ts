@@ -1,4 +1,5 @@
-import { ErrorCode, GoodsStatus, OrderStatus } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import { onShelf } from '../catalogue/low-stock';
 import type { Keyring } from '../platform/crypto/keyring';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -89,7 +90,7 @@ export async function orderAgain(sql: Sql, viewer: Viewer, orderNo: string): Pro
   const order = await ownOrder(sql, viewer, orderNo);
   const goods = await sql.row<{ need_verify_account: boolean }>(
     `select g.need_verify_account from goods g left join goods_specs s on s.id = $2
-      where g.id = $1 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3)) and coalesce(s.active, true)`,
+      where g.id = $1 and ${onShelf('$3')} and coalesce(s.active, true)`,
     [order.goods_id, order.spec_id, viewer.isVip],
   );
   return {

@@ -1,66 +1,33 @@
-import { type FoundSession, recordUse, type SessionUser } from '../accounts/auth/session-lookup';
-import { SharedStatement } from '../platform/db/shared-statement';
+import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
-import type { OrderRow } from './order-row';
+import type { Viewer } from '../platform/http/request';
+import { type OrderRow, refundState } from './order-row';
 import type { OrderInfo } from './orders.schemas';
 
-export interface OrderDetail extends Omit<OrderRow, 'user_id' | 'user_coupon_id' | 'payment_id' | 'refunded_quantity'> {
+export interface OrderDetail extends OrderRow {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
   payment_no: string | null;
   coupon: { id: number; name: Texts } | null;
   refunds: Array<Omit<OrderInfo['refunds'][number], 'amount'> & { amount: number }> | null;
 }
-const timeColumns = [
-  'created_at',
-  'expire_at',
-  'closed_at',
-  'paid_at',
-  'held_until',
-  'finished_at',
-  'refund_requested_at',
-  'refunded_at',
-] as const;
 
-const statement = `
-  select s.*, order_detail(s.id, w.order_no) as detail
-    from unnest($1::bytea[], $2::text[]) with ordinality as w (token_hash, order_no, n)
-    left join sessions_known($1, $3) s on s.token_hash = w.token_hash order by n`;
-
-interface OrderQuestion {
-  tokenHash: Buffer;
-  orderNo: string;
-}
-interface OrderOfSession {
-  /** undefined for an unknown token and for a session that has ended. */
-  session: SessionUser | undefined;
-  /** undefined for an unknown order and for another user's. */
-  order: OrderDetail | undefined;
-}
-
-/** Finds the session of a token and an order of its user in one statement, which concurrent requests share. */
-export class OrderLookup extends SharedStatement<OrderQuestion, OrderOfSession> {
-  constructor(sql: Sql, idleSeconds: number) {
-    super(async (questions) => {
-      const rows = await sql.rows<(FoundSession & { detail: OrderDetail | null }) | { id: null; detail: null }>(
-        statement,
-        [questions.map((question) => question.tokenHash), questions.map((question) => question.orderNo), idleSeconds],
-      );
-      recordUse(
-        sql,
-        rows.filter((row) => row.id !== null),
-      );
-      return rows.map((row) => ({
-        session: row.id === null ? undefined : row,
-        order: row.detail ? withTimes(row.detail) : undefined,
-      }));
-    });
-  }
-}
-
-function withTimes(order: OrderDetail): OrderDetail {
-  const times: Partial<Record<(typeof timeColumns)[number], Date | null>> = order;
-  for (const column of timeColumns) if (times[column]) times[column] = new Date(times[column]);
-  return order;
-}
+/** Undefined for an unknown order and for another user's. */
+export const orderDetail = (sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderDetail | undefined> =>
+  sql.row<OrderDetail>(
+    `select o.*,
+            (select json_agg(json_build_object('at', e.at, 'kind', e.kind, 'note', e.note) order by e.id)
+               from order_events e where e.order_id = o.id) as events,
+            coalesce(nullif((select count(*) from card_codes c where c.order_id = o.id and c.state = ${CardState.Sold}), 0),
+              (select count(*) from shared_code_orders d
+                where d.order_id = o.id and d.text_id is not null and o.refunded_quantity < o.quantity)) as cards,
+            (select json_agg(json_build_object('refund_no', r.refund_no, 'amount', r.amount, 'quantity', r.quantity,
+                'target', r.target, 'state', ${refundState}, 'at', r.created_at) order by r.id)
+               from order_refunds r where r.order_id = o.id) as refunds,
+            (select p.payment_no from payments p where p.id = o.payment_id) as payment_no,
+            (select json_build_object('id', c.id, 'name', json_build_object('zh-CN', c.name_zh, 'en', c.name_en))
+               from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.id = o.user_coupon_id) as coupon
+       from orders o where o.order_no = $1 and o.user_id = $2`,
+    [orderNo, viewer.id],
+  );

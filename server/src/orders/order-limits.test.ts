@@ -99,24 +99,4 @@ onEveryDatabase('limits of an order', (testApp) => {
     expect((await order('10001', token)).code).toBe(200);
     await setGoods(id, 'need_verify_account = false');
   });
-
-  it('an order is listed in the tab of its state, and in no tab once it is deleted', async () => {
-    const user = await testApp().user(100_000);
-    const unpaid = (await user.order()).data.order_no;
-    const closed = (await user.order()).data.order_no;
-    await user.post('order/cancel', { order_no: closed });
-    const manual = testApp().orderBody('manual');
-    const [processing, refunded] = [await user.bought(manual), await user.bought(manual)];
-    await refund(testApp().context, refunded);
-    const finished = await user.bought();
-    const listed = async (query: string) =>
-      (await user.get(`order/list?${query}`)).data.list.map((order: { order_no: string }) => order.order_no);
-    for (const [tab, order] of Object.entries({ unpaid, processing, finished, refunded, closed }))
-      expect([tab, await listed(`tab=${tab}`)]).toEqual([tab, [order]]);
-    expect(await listed('tab=all')).toEqual([finished, refunded, processing, closed, unpaid]);
-    expect(await listed(`keyword=${finished.toLowerCase()}`)).toEqual([finished]);
-    expect((await user.post('order/delete', { order_no: processing })).code).toBe(ErrorCode.WrongOrderState);
-    expect((await user.post('order/delete', { order_no: closed })).code).toBe(200);
-    expect(await listed('tab=closed')).toEqual([]);
-  });
 });

@@ -4,17 +4,13 @@ import type { Viewer } from '../platform/http/request';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { Snapshot } from './order-row';
 import { eventText } from './order-texts';
-import type { OrderNotices } from './orders.schemas';
+import type { OrderNotice, OrderNotices } from './orders.schemas';
 
 const MAX_NOTICES = 50;
 
-interface NoticeRow {
-  id: number;
-  order_no: string;
-  kind: string;
+interface NoticeRow extends Omit<OrderNotice, 'text' | 'name' | 'image' | 'at'> {
   note: string;
   at: Date;
-  read: boolean;
   snapshot: Snapshot;
   currency: Currency;
   unread: number;
@@ -27,15 +23,12 @@ export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Pr
     [viewer.id],
   );
   return {
-    list: rows.map(({ id, order_no, kind, note, at, read, snapshot, currency }) => ({
-      id,
-      order_no,
-      kind,
-      text: eventText(kind, note, currency, locale),
+    list: rows.map(({ note, at, snapshot, currency, unread: _unread, ...row }) => ({
+      ...row,
+      text: eventText(row.kind, note, currency, locale),
       name: textOf(snapshot.name, locale),
       image: snapshot.image,
       at: at.toISOString(),
-      read,
     })),
     unread: rows[0]?.unread ?? 0,
   };

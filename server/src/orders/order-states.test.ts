@@ -81,15 +81,29 @@ onEveryDatabase('order states', (testApp) => {
     expect(await refunded('sold out')).toMatchObject({ state: 'refunded', reason: 'sold out' });
   });
 
-  it('the order list finds orders by a part of the name or the number', async () => {
+  it('the order list finds orders by a part of the name or the number and by their state, until they are deleted', async () => {
     const user = await testApp().user(100_000);
     const placed = await orders(user);
     const list = async (query: string) => (await user.get(`order/list?${query}`)).data;
     expect((await list(`keyword=${encodeURIComponent(' 原神 ')}`)).total).toBe(3);
-    expect((await list(`keyword=${placed.closed.slice(2, 12)}`)).list).toMatchObject([
+    expect((await list(`keyword=${placed.closed.slice(2, 12).toLowerCase()}`)).list).toMatchObject([
       { order_no: placed.closed, name: '原神', face_value: '面值a', actions: { pay: false } },
     ]);
     expect((await list('keyword=nothing-of-the-kind')).total).toBe(0);
+    const { unpaid, closed, processing, finished, delivered, refunded } = placed;
+    const tabs = {
+      unpaid: [unpaid],
+      processing: [processing],
+      finished: [delivered, finished],
+      refunded: [refunded],
+      closed: [closed],
+      all: [refunded, delivered, finished, processing, closed, unpaid],
+    };
+    const listed = async (tab: string) =>
+      (await list(`tab=${tab}`)).list.map(({ order_no }: { order_no: string }) => order_no);
+    for (const [tab, expected] of Object.entries(tabs)) expect([tab, await listed(tab)]).toEqual([tab, expected]);
+    await user.post('order/delete', { order_no: closed });
+    expect(await listed('closed')).toEqual([]);
   });
 
   it('an order shows its fields masked and passes them to the next order without secrets', async () => {

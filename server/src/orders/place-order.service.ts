@@ -3,78 +3,29 @@ import { isValidated } from '../catalogue/account-validation.service';
 import { checkFields, type StoredField } from '../catalogue/goods-fields';
 import type { AppContext } from '../context';
 import { randomNumber } from '../platform/crypto/tokens';
-import type { Sql } from '../platform/db/sql';
 import { ShopError, shopErrorOf } from '../platform/http/errors';
 import type { KeyedCall, StoredCall } from '../platform/http/idempotency';
 import { toWire } from '../platform/http/money';
 import { networkOf } from '../platform/http/networks';
-import type { Viewer } from '../platform/http/request';
-import type { View } from '../platform/http/view';
+import type { View, Viewer } from '../platform/http/request';
 import type { MaskedField, Snapshot } from './order-row';
 import type { OrderCreateBody, OrderCreated } from './orders.schemas';
 import { faceValue, quote } from './quote.service';
 
-const ORDER_SECONDS = 15 * 60;
-const MAX_UNPAID_ORDERS = 5;
-/** Pieces that the unpaid orders of one user may reserve together, and those of one IP prefix if goods are nearly sold out. */
-const MAX_RESERVED = 20;
-/** Orders that one user may cancel or let expire within an hour before new ones are refused. */
-const MAX_CLOSED = 20;
-
 /** How often an order is computed again when its terms change between reading and placing. */
 const QUOTE_ATTEMPTS = 4;
-
-/** Parameters of order_create. They are passed by name: a call that misspells one or leaves one out fails. */
-const parameters = [
-  'route',
-  'key',
-  'body_hash',
-  'request_id',
-  'message',
-  'user',
-  'vip',
-  'network',
-  'order_no',
-  'terms',
-  'goods',
-  'spec',
-  'custom_value',
-  'quantity',
-  'currency',
-  'unit_price',
-  'original_amount',
-  'coupon_discount',
-  'total_amount',
-  'user_coupon',
-  'snapshot',
-  'fields_masked',
-  'fields_cipher',
-  'fields_key',
-  'expire_seconds',
-  'max_unpaid',
-  'max_held',
-  'max_closed',
-] as const;
-type NewOrder = Record<(typeof parameters)[number], unknown>;
-
-const placeholder = (name: keyof NewOrder) => `$${parameters.indexOf(name) + 1}`;
-const tokenHash = `$${parameters.length + 1}`;
 
 /**
  * Records the session of a new order while its sign-in is fresh. A response stored under the idempotency key belongs to another
  * call and records none.
  */
 const placeStatement = `
-  with placed as materialized (
-      select response from order_create(${parameters.map((name) => `p_${name} => ${placeholder(name)}`).join(', ')})),
+  with placed as materialized (select response from order_create($1, $2, $3, $4, $5, $6, $7, $8, $9)),
     noted as (insert into session_orders (order_no, token_hash)
-      select ${placeholder('order_no')}, s.token_hash from sessions s
-       where s.token_hash = ${tokenHash} and s.fresh_until > clock_timestamp()
-         and (select response -> 'data' ->> 'order_no' from placed) = ${placeholder('order_no')})
+      select $10, s.token_hash from sessions s
+       where s.token_hash = $11 and s.fresh_until > clock_timestamp()
+         and (select response -> 'data' ->> 'order_no' from placed) = $10)
   select response from placed`;
-
-const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
-  sql.one<StoredCall<PlacedOrder>>(placeStatement, [...parameters.map((name) => order[name]), session]);
 
 /** The function order_create returns it. The amount is in minor units. */
 type PlacedOrder = Omit<OrderCreated, 'total_amount'> & { total_amount: number };
@@ -91,21 +42,17 @@ export async function createOrder(
   call: KeyedCall,
   address: string,
 ): Promise<StoredCall<PlacedOrder>> {
+  const { route, key, bodyHash, requestId, message } = call;
   for (let attempt = 1; ; attempt++) {
-    const order: NewOrder = {
-      ...(await computeOrder(context, viewer, body, view)),
-      route: call.route,
-      key: call.key,
-      body_hash: call.bodyHash,
-      request_id: call.requestId,
-      message: call.message,
-      network: networkOf(address),
-      max_unpaid: MAX_UNPAID_ORDERS,
-      max_held: MAX_RESERVED,
-      max_closed: MAX_CLOSED,
-    };
+    const { terms, order } = await computeOrder(context, viewer, body, view);
+    const placed = { ...order, network: networkOf(address) };
     try {
-      return await context.db.retrying((sql) => placeOrder(sql, order, viewer.tokenHash));
+      return await context.db.retrying((sql) =>
+        sql.one<StoredCall<PlacedOrder>>(placeStatement, [
+          ...[route, key, bodyHash, viewer.id, viewer.isVip, terms, placed, message, requestId],
+          ...[order.order_no, viewer.tokenHash],
+        ]),
+      );
     } catch (error) {
       if (shopErrorOf(error)?.code !== ErrorCode.PriceChanged || attempt === QUOTE_ATTEMPTS) throw error;
     }
@@ -119,7 +66,7 @@ export const toOrderCreated = (order: PlacedOrder): OrderCreated => ({
   server_time: new Date(order.server_time).toISOString(),
 });
 
-/** Computes the order from the shop's current data. Throws PriceChanged if the price is not the one that the buyer saw. */
+/** Computes the columns of the order from the shop's current data. Throws PriceChanged if the price is not the one that the buyer saw. */
 async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {
   const priced = await quote(context.db, viewer.id, body, view);
   const { goods, customValue, quantity, unitPrice, parts, original, discount, total, coupon, priceVersion } = priced;
@@ -133,14 +80,11 @@ async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCrea
     face_value: faceValue(goods, customValue),
     ...(parts.length > 0 && { price: { list_amount: priced.listAmount, parts } }),
   };
-  const fieldsMasked = goods.fields.flatMap((field) => masked(field, fields[field.key]));
-  return {
-    user: viewer.id,
-    vip: viewer.isVip,
+  const sealed = { goodsKey: goods.key, specKey: goods.spec_key ?? '', fields };
+  const order = {
     order_no: randomNumber(),
-    terms: priced.terms,
-    goods: goods.id,
-    spec: goods.spec_id,
+    goods_id: goods.id,
+    spec_id: goods.spec_id,
     custom_value: customValue,
     quantity,
     currency: view.currency,
@@ -148,16 +92,13 @@ async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCrea
     original_amount: original,
     coupon_discount: discount,
     total_amount: total,
-    user_coupon: coupon?.user_coupon_id ?? null,
+    user_coupon_id: coupon?.user_coupon_id ?? null,
     snapshot,
-    // pg would send an array as a PostgreSQL array.
-    fields_masked: JSON.stringify(fieldsMasked),
-    fields_cipher: context.keyring.encrypt(
-      JSON.stringify({ goodsKey: goods.key, specKey: goods.spec_key ?? '', fields }),
-    ),
+    fields_masked: goods.fields.flatMap((field) => masked(field, fields[field.key])),
+    fields_cipher: `\\x${context.keyring.encrypt(JSON.stringify(sealed)).toString('hex')}`,
     fields_key: context.keyring.currentId,
-    expire_seconds: ORDER_SECONDS,
   };
+  return { terms: priced.terms, order };
 }
 
 function masked(field: StoredField, value: string | undefined): MaskedField[] {

@@ -5,7 +5,7 @@ import { sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Texts } from '../platform/http/localised-text';
-import type { View } from '../platform/http/view';
+import type { View } from '../platform/http/request';
 import type { PricePart } from './order-row';
 import type { OrderPreviewBody } from './orders.schemas';
 

@@ -1,5 +1,5 @@
-import { GoodsStatus, OrderStatus } from '@shop/shared/domain';
-import { stockMark } from '../catalogue/low-stock';
+import { OrderStatus } from '@shop/shared/domain';
+import { onShelf, stockMark } from '../catalogue/low-stock';
 import type { Sql } from '../platform/db/sql';
 import { textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
@@ -26,7 +26,7 @@ export async function recentOrders(
               case when exists (select 1 from price_steps where spec_id = r.spec_id) or exists (select 1 from levels where active) then
                 (select amount from order_price(order_terms(r.goods_id, r.spec_id, $2, $3, $1), r.custom_value, r.quantity)) end,
               p.price * coalesce(r.custom_value, 1) * r.quantity) as amount,
-            (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3)) and p.price is not null
+            ${onShelf('$3')} and p.price is not null
               and (s.id is null or (s.active and ${stockMark} > 0))
               and (r.custom_value is null or r.custom_value between g.custom_min and g.custom_max) as available
        from (select * from (

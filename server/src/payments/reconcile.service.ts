@@ -32,9 +32,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 /** Compares every provider's list of a day (2026-01-31) with the ledger and stores the differences. */
 export async function reconcile(context: AppContext, day: string): Promise<Reconciliation[]> {
   const results: Reconciliation[] = [];
-  for (const provider of context.providers.payments) {
-    if (provider.remote?.list) results.push(await reconcileOne(context, provider, provider.remote.list, day));
-  }
+  for (const { method, list } of listsOf(context)) results.push(await reconcileOne(context, method, list, day));
   return results;
 }
 
@@ -43,13 +41,11 @@ export async function reconcileDaily(context: AppContext, now = Date.now()): Pro
   const day = dayOf(now - READY_MS);
   let done = 0;
   const faults: string[] = [];
-  for (const provider of context.providers.payments) {
-    if (!provider.remote?.list) continue;
-    if (await context.db.row('select 1 from reconciliations where method = $1 and day = $2', [provider.code, day]))
-      continue;
-    const { differences } = await reconcileOne(context, provider, provider.remote.list, day);
+  for (const { method, list } of listsOf(context)) {
+    if (await context.db.row('select 1 from reconciliations where method = $1 and day = $2', [method, day])) continue;
+    const { differences } = await reconcileOne(context, method, list, day);
     done += 1;
-    if (differences.length > 0) faults.push(`${provider.code}: ${differences.length}`);
+    if (differences.length > 0) faults.push(`${method}: ${differences.length}`);
   }
   if (faults.length > 0)
     throw new Error(
@@ -60,29 +56,19 @@ export async function reconcileDaily(context: AppContext, now = Date.now()): Pro
 
 type List = NonNullable<NonNullable<PaymentProvider['remote']>['list']>;
 
-async function reconcileOne(
-  { db }: AppContext,
-  { code: method }: PaymentProvider,
-  list: List,
-  day: string,
-): Promise<Reconciliation> {
+const listsOf = ({ providers }: AppContext) =>
+  providers.payments.flatMap(({ code, remote }) => (remote?.list ? [{ method: code, list: remote.list }] : []));
+
+async function reconcileOne({ db }: AppContext, method: string, list: List, day: string): Promise<Reconciliation> {
   const from = Date.parse(`${day}T00:00:00Z`) - list.zone * 3_600_000;
   const entries = await list.entries(day);
   // An entry booked shortly after midnight appears in the list of the day before.
   const before = await list.entries(dayOf(Date.parse(`${day}T00:00:00Z`) - DAY_MS));
-  const booked = await db.rows<Booked>(bookedPayments, [
-    method,
-    entries.map((entry) => entry.reference),
-    new Date(from),
-    new Date(from + DAY_MS),
-  ]);
-  const refunds = await db.rows<BookedRefund>(bookedRefunds, [
-    method,
-    entries.map((entry) => entry.refund_no),
-    new Date(from),
-    new Date(from + DAY_MS),
-    entries.map((entry) => entry.reference),
-  ]);
+  const references = entries.map((entry) => entry.reference);
+  const period = [new Date(from), new Date(from + DAY_MS)];
+  const booked = await db.rows<Booked>(bookedPayments, [method, references, ...period]);
+  const refundNumbers = entries.map((entry) => entry.refund_no);
+  const refunds = await db.rows<BookedRefund>(bookedRefunds, [method, refundNumbers, ...period, references]);
   const differences = [
     ...comparePayments(entries, before, booked),
     ...compareRefunds(entries, before, refunds, booked),
@@ -112,23 +98,23 @@ const bookedPayments = `
      and (p.provider_ref = any($2) or (p.ended_at >= $3 and p.ended_at < $4))
    group by p.id`;
 
+const differenceOf = (
+  kind: Difference['kind'],
+  { kind: entry, reference, refund_id, amount, currency }: ListedEntry,
+  payment_no = '',
+  booked: number | null = null,
+): Difference => ({ kind, entry, number: refund_id || reference, payment_no, listed: amount, booked, currency });
+
 function comparePayments(entries: ListedEntry[], before: ListedEntry[], booked: Booked[]): Difference[] {
   const differences: Difference[] = [];
   const bookedByReference = new Map(booked.map((payment) => [payment.reference, payment]));
   const seen = new Set<string>();
-  for (const { kind, reference, amount, currency } of entries) {
+  for (const entry of entries) {
+    const { kind, reference, amount, currency } = entry;
     if (kind !== 'payment') continue;
     const payment = bookedByReference.get(reference);
     const addDifference = (kind: Difference['kind']) =>
-      differences.push({
-        kind,
-        entry: 'payment',
-        number: reference,
-        payment_no: payment?.payment_no ?? '',
-        listed: amount,
-        booked: payment?.amount ?? null,
-        currency,
-      });
+      differences.push(differenceOf(kind, entry, payment?.payment_no, payment?.amount));
     if (seen.has(reference)) addDifference('twice');
     else if (!payment) addDifference('unknown');
     else if (payment.amount === null) addDifference('not booked');
@@ -178,25 +164,18 @@ function compareRefunds(
     refunds.filter((refund) => !refund.refund_no).map((refund) => [refund.reference, refund.amount]),
   );
   const seen = new Set<string>();
-  for (const { kind, reference, refund_id, refund_no, amount, currency } of entries) {
+  for (const entry of entries) {
+    const { kind, reference, refund_id, refund_no, amount, currency } = entry;
     if (kind !== 'refund') continue;
     const refund = shopRefunds.get(refund_no);
     const left = providerRefunds.get(reference) ?? 0;
-    const addDifference = (kind: Difference['kind'], bookedAmount: number | null) =>
-      differences.push({
-        kind,
-        entry: 'refund',
-        number: refund_id,
-        payment_no: refund?.payment_no ?? paymentOf.get(reference) ?? '',
-        listed: amount,
-        booked: bookedAmount,
-        currency,
-      });
-    if (seen.has(refund_id)) addDifference('twice', refund?.amount ?? null);
-    else if (refund && refund.state === 'failed') addDifference('not booked', null);
+    const addDifference = (kind: Difference['kind'], bookedAmount?: number) =>
+      differences.push(differenceOf(kind, entry, refund?.payment_no ?? paymentOf.get(reference), bookedAmount));
+    if (seen.has(refund_id)) addDifference('twice', refund?.amount);
+    else if (refund?.state === 'failed') addDifference('not booked');
     else if (refund && (refund.amount !== amount || refund.currency !== currency))
       addDifference('amount', refund.amount);
-    else if (!refund && !paymentOf.has(reference)) addDifference('unknown', null);
+    else if (!refund && !paymentOf.has(reference)) addDifference('unknown');
     else if (!refund && left < amount) addDifference('not booked', left);
     if (!refund) providerRefunds.set(reference, Math.max(0, left - amount));
     seen.add(refund_id);

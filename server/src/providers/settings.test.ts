@@ -5,6 +5,7 @@ import path from 'node:path';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { type Double, keyPair } from '../../test/support/doubles/double';
 import { GatewayDouble } from '../../test/support/doubles/gateway';
+import { MailServer } from '../../test/support/doubles/mail-server';
 import { S3Double } from '../../test/support/doubles/s3';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
@@ -28,18 +29,19 @@ const endpoints = {
   UPLOADS_S3_ENDPOINT: 'https://s3.example',
   SUPPLIER_NORTH_URL: 'https://north.example',
 };
-const kinds: Array<[name: string, optional: string[], make: () => Double]> = [
+const kinds: Array<[name: string, optional: string[], make: () => Double | MailServer]> = [
   ['WeChat Pay', [], () => new WechatPayDouble()],
   ['Alipay', ['ALIPAY_SELLER_ID'], () => new AlipayDouble()],
   ['Stripe', [], () => new StripeDouble()],
   ['Tencent SMS', ['TENCENT_SMS_TEMPLATE_ABROAD', 'TENCENT_SMS_TEMPLATE_MINUTES'], () => new TencentSmsDouble()],
   ['WeChat sign-in', [], () => new WechatOauthDouble()],
+  ['a mail server', ['MAIL_SMTP_USER'], () => new MailServer()],
   ['a bucket', ['UPLOADS_S3_PREFIX'], () => new S3Double()],
   ['a supplier', [], () => new GatewayDouble()],
 ];
 
 describe('provider settings', () => {
-  const doubles: Double[] = [];
+  const doubles: Array<Double | MailServer> = [];
   afterAll(() => Promise.all(doubles.map((double) => double.close())));
 
   it.each(kinds)(
@@ -50,7 +52,7 @@ describe('provider settings', () => {
       const whole: NodeJS.ProcessEnv = { ...double.env(), ...endpoints };
       if (whole.STRIPE_SECRET_KEY) whole.STRIPE_SECRET_KEY = 'sk_live_0123456789abcdef';
       expect(problemsOf(whole)).toEqual([]);
-      const choices = /^(PAYMENTS_|SMS$|STORAGE$|SUPPLIERS$|WECHAT_SIGN_IN$)/;
+      const choices = /^(PAYMENTS_|SMS$|MAIL$|STORAGE$|SUPPLIERS$|WECHAT_SIGN_IN$)/;
       for (const key of Object.keys(double.env())) {
         if (choices.test(key) || optional.includes(key) || key.endsWith('_ENDPOINT')) continue;
         for (const value of [undefined, '', '  ']) {
@@ -66,18 +68,22 @@ describe('provider settings', () => {
       PAYMENTS_CNY: 'sandbox',
       PAYMENTS_USD: 'sandbox',
       SMS: 'outbox',
+      MAIL: 'outbox',
       WECHAT_SIGN_IN: 'sandbox',
       SUPPLIERS: '91=sandbox,fulu=sandbox',
     };
     expect(problemsOf(sandboxes, false)).toEqual([]);
-    expect(problemsOf(sandboxes)).toHaveLength(6);
+    expect(problemsOf(sandboxes)).toHaveLength(7);
     for (const [name, value] of Object.entries(sandboxes)) {
       expect(
         problemsOf({ [name]: value }).every((line) => line.startsWith(name) && line.includes('names a sandbox')),
       ).toBe(true);
     }
     expect(read({})).toMatchObject({
-      providers: { payments: { CNY: [], USD: [] }, sms: 'none', wechatSignIn: 'off', storage: 'local', suppliers: {} },
+      providers: {
+        ...{ payments: { CNY: [], USD: [] }, sms: 'none', mail: 'none', wechatSignIn: 'off' },
+        ...{ storage: 'local', suppliers: {} },
+      },
       problems: [],
     });
     const test = {

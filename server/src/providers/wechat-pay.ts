@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import type { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
+import type { AxiosRequestConfig } from 'axios';
 import { fromWire } from '../platform/http/money';
 import { lazy } from './lazy';
 import { headerOf, isSafeAmount, parseObject } from './parse';
@@ -19,12 +18,6 @@ import type {
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
 
-interface Sdk {
-  api: AxiosInstance;
-  Aes: typeof Aes;
-  Formatter: typeof Formatter;
-  Rsa: typeof Rsa;
-}
 interface Transaction {
   appid?: unknown;
   mchid?: unknown;
@@ -59,7 +52,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
   readonly texts = { 'zh-CN': '微信支付', en: 'WeChat Pay' };
   readonly acknowledgement = { type: 'application/json', body: '{"code":"SUCCESS","message":"OK"}' };
   protected readonly serviceName = 'WeChat Pay';
-  private readonly sdk = lazy((): Sdk => {
+  private readonly sdk = lazy(() => {
     const { mchId, serial, privateKey, platformKeys, endpoint } = this.settings;
     const { Aes, Decorator, Formatter, Rsa } =
       require('wechatpay-axios-plugin') as typeof import('wechatpay-axios-plugin');

@@ -13,8 +13,8 @@ import { handlePaymentNotice, payByBalance, paymentByNo } from '../payments/paym
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import { CardState } from '../platform/db/named-numbers';
 import { messageOf } from '../platform/http/errors';
+import type { View } from '../platform/http/request';
 import type { Currency } from '../platform/http/schemas';
-import type { View } from '../platform/http/view';
 import { SandboxPayments } from '../providers/sandbox';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { createRecharge } from '../wallet/recharge/recharge.service';

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { importFile } from '@shop/backoffice/cli/import';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { addCards } from '../catalogue/goods.store';
-import { readConfig } from '../config';
 import { openEmbedded } from '../platform/db/database';
 import { embeddedFolder, startServer } from '../start';
 import { goLive, refuseSandboxOnLiveShop } from './live-shop';
@@ -15,38 +14,7 @@ const production = {
   APP_SECRET: randomBytes(32).toString('base64'),
   CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
-const stripe = {
-  PUBLIC_URL: 'https://shop.example',
-  PAYMENTS_USD: 'stripe',
-  STRIPE_SECRET_KEY: 'sk_live_1234567890abcdef',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1234567890abcdef1234',
-};
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'shop-live-'));
-
-describe('demo and live settings of a shop', () => {
-  const dataDir = folder();
-  afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
-  const read = (env: NodeJS.ProcessEnv) => {
-    const { demo, live } = readConfig({ dataDir, env });
-    return { demo, live };
-  };
-
-  it('the settings fill a shop with the demo outside production, or when they say so', () => {
-    expect(read({})).toEqual({ demo: true, live: false });
-    expect(read(production)).toEqual({ demo: false, live: true });
-    expect(read({ ...production, DEMO: 'on' })).toEqual({ demo: true, live: false });
-    expect(read({ DEMO: 'off' })).toEqual({ demo: false, live: false });
-    expect(() => read({ DEMO: 'maybe' })).toThrow('DEMO=maybe is none of on, off.');
-  });
-
-  it('the settings recognise real money by its key and address, and refuse the demo with it', () => {
-    expect(read(stripe)).toEqual({ demo: false, live: true });
-    expect(read({ ...stripe, STRIPE_SECRET_KEY: 'sk_test_1234567890abcdef' })).toEqual({ demo: true, live: false });
-    expect(read({ ...stripe, STRIPE_ENDPOINT: 'http://127.0.0.1:1' })).toEqual({ demo: true, live: false });
-    for (const env of [stripe, { ...production, ...stripe }])
-      expect(() => read({ ...env, DEMO: 'on' })).toThrow('DEMO=on does not start with real payments');
-  });
-});
 
 it('a shop in production starts with articles and settings, with nothing to sell, and without the sandbox', async () => {
   const dataDir = folder();

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context';
 import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
+import { withinTime } from '../platform/within-time';
 import { ProviderRefusal, type SupplierProvider, type SupplyAnswer } from '../providers/providers';
 
 interface Claim {
@@ -184,11 +185,5 @@ async function sendLater(sql: Sql, claim: Claim, detail: string): Promise<void> 
   await change(sql, claim, { state: claim.state, detail: detail.slice(0, 300), pause: pauseOf(claim.tries) });
 }
 
-/** Rejects if the supplier does not answer in time. */
-export function bounded<T>(call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CALL_SECONDS} s`)), CALL_SECONDS * 1000);
-  });
-  return Promise.race([call, late]).finally(() => clearTimeout(timer));
-}
+export const bounded = <T>(call: Promise<T>): Promise<T> =>
+  withinTime(call, CALL_SECONDS * 1000, new Error(`no answer within ${CALL_SECONDS} s`));

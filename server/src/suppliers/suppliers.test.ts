@@ -86,9 +86,9 @@ onEveryDatabase('supplier orders', (testApp) => {
     let waited: number | undefined;
     supplier.meanwhile = () => {
       // The next timer is the timeout of this call.
-      jest.spyOn(globalThis, 'setTimeout').mockImplementationOnce((end, ms) => {
+      jest.spyOn(globalThis, 'setTimeout').mockImplementationOnce((end, ms, ...values) => {
         waited = ms;
-        return setImmediate(end) as never;
+        return setImmediate(end, ...values) as never;
       });
       return new Promise(() => {});
     };

@@ -32,16 +32,12 @@ export async function postToWallet(sql: Sql, posting: Posting): Promise<number> 
   return balance;
 }
 
-interface LogRow {
-  id: number;
-  type: number;
+interface LogRow extends Pick<BalanceLogItem, 'id' | 'type' | 'currency' | 'remark'> {
   amount: number;
   balance_after: number;
   frozen_after: number;
-  currency: Currency;
   order_no: string | null;
   recharge_no: string | null;
-  remark: string;
   created_at: Date;
 }
 

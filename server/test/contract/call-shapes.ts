@@ -10,7 +10,7 @@ export interface CallShape {
   retires?: Record<string, string>;
 }
 
-interface Shape {
+export interface Shape {
   type?: string;
   const?: unknown;
   enum?: unknown[];

@@ -2,14 +2,13 @@
  * Writes `src/generated/calls.ts` from the routes, the fields of the API's calls and the rules of the console's fields: `npm run
  * calls -w server`. calls.test.ts fails while a file is out of date.
  */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
 import { type Api, readApi } from '../support/routes';
 import { removals } from './call-removals';
-import { callShapes } from './call-shapes';
-import { forms, rulesFile, rulesText } from './field-rules';
+import { callShapes, type Shape } from './call-shapes';
+import { formatted, forms, rulesFile, rulesText } from './field-rules';
 
 const root = path.join(__dirname, '../../..');
 const sources = path.join(root, 'server/src');
@@ -45,18 +44,7 @@ const schemaFiles = (): string[] =>
     .map((file) => file.replaceAll('\\', '/').slice(0, -'.ts'.length))
     .sort();
 
-interface Shape {
-  type?: string;
-  const?: string;
-  enum?: unknown[];
-  items?: TSchema;
-  anyOf?: TSchema[];
-  properties?: Record<string, TSchema>;
-  patternProperties?: Record<string, TSchema>;
-  required?: string[];
-}
-
-function callsText({ routes }: Pick<Api, 'routes'>): string {
+export function callsText({ routes }: Pick<Api, 'routes'>): string {
   const names = namedSchemas();
   const imports = new Map<string, Set<string>>();
   const use = (file: string, name: string) => imports.set(file, (imports.get(file) ?? new Set()).add(name));
@@ -102,7 +90,8 @@ export interface Calls {\n${lines.join('\n')}\n}\n`;
   const used = [...imports]
     .sort()
     .map(([file, types]) => `import type { ${[...types].sort().join(', ')} } from '${file}';`);
-  return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}\n\n${calls}`;
+  const text = `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}\n\n${calls}`;
+  return formatted(callsFile, text);
 }
 
 /**
@@ -110,17 +99,10 @@ export interface Calls {\n${lines.join('\n')}\n}\n`;
  * offer the fields.
  */
 export const shapesFile = path.join(root, 'server/src/generated/calls.json');
-export const shapesText = ({ routes }: Api): string => format(shapesFile, JSON.stringify(callShapes(routes)));
+export const shapesText = ({ routes }: Api): string => formatted(shapesFile, JSON.stringify(callShapes(routes)));
 
 export const removedCalls = ({ routes }: Api): string[] =>
   removals(JSON.parse(fs.readFileSync(shapesFile, 'utf8')), callShapes(routes), new Date().toISOString().slice(0, 10));
-
-export const formatted = (api: Api): string => format(callsFile, callsText(api));
-
-function format(file: string, input: string): string {
-  const biome = path.join(root, 'node_modules/.bin/biome');
-  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${file}`], { input, encoding: 'utf8' });
-}
 
 if (require.main === module) {
   readApi().then((api) => {
@@ -130,7 +112,7 @@ if (require.main === module) {
       process.exitCode = 1;
       return;
     }
-    fs.writeFileSync(callsFile, formatted(api));
+    fs.writeFileSync(callsFile, callsText(api));
     fs.writeFileSync(shapesFile, shapesText(api));
     for (const name of Object.keys(forms)) fs.writeFileSync(rulesFile(name), rulesText(name));
   });

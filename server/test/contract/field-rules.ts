@@ -134,7 +134,12 @@ export function rulesText(name: string): string {
     const fields = Object.fromEntries(paths.map((at) => [at, fieldRules(schema, at)]));
     return `export const ${form}Rules = ${JSON.stringify(fields)} as const;`;
   });
-  const input = `// Written by \`npm run calls -w server\` from the schemas; calls.test.ts keeps it so.\n\n${rules.join('\n')}\n`;
+  const text = `// Written by \`npm run calls -w server\` from the schemas; calls.test.ts keeps it so.\n\n${rules.join('\n')}\n`;
+  return formatted(rulesFile(name), text);
+}
+
+/** The text as biome formats it in this file. */
+export function formatted(file: string, input: string): string {
   const biome = path.join(root, 'node_modules/.bin/biome');
-  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${rulesFile(name)}`], { input, encoding: 'utf8' });
+  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${file}`], { input, encoding: 'utf8' });
 }

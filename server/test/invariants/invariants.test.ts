@@ -233,14 +233,11 @@ onEveryDatabase('expiry and payment', (testApp) => {
 
 onEveryDatabase('coupons', (testApp) => {
   afterEach(() => testApp().check());
-  it('a coupon is received once under twenty attempts and never beyond its total', async () => {
-    const id = await testApp().addCoupon({ reduce: 100, total: 3 });
+  it('a coupon is received once under twenty attempts', async () => {
+    const id = await testApp().addCoupon({ reduce: 100 });
     const user = await testApp().user();
-    const ownAnswers = await times(20, () => user.post('coupon/receive', { coupon_id: id }));
-    expect(codes(ownAnswers)).toEqual({ 200: 1, 44001: 19 });
-    const otherUsers = await times(6, () => testApp().user());
-    const others = await Promise.all(otherUsers.map((user) => user.post('coupon/receive', { coupon_id: id })));
-    expect(codes(others)).toEqual({ 200: 2, 44002: 4 });
+    const answers = await times(20, () => user.post('coupon/receive', { coupon_id: id }));
+    expect(codes(answers)).toEqual({ 200: 1, 44001: 19 });
   });
 
   it('a coupon is used by one of twenty orders, and returned when that order closes', async () => {

@@ -45,10 +45,6 @@ onEveryDatabase('document cookie', (testApp) => {
 
   it.each([
     ['a sign-out', ({ post }: User) => post('app/logout', {})],
-    [
-      'ending the session on another device',
-      ({ id }: User) => testApp().db.run('delete from sessions where user_id = $1', [id]),
-    ],
     ['disabling the account', ({ id }: User) => testApp().db.run('update users set is_usable = 0 where id = $1', [id])],
   ])('the document cookie ends at once by %s', async (_what, end) => {
     const { value, token, phone } = await signIn();
@@ -58,13 +54,6 @@ onEveryDatabase('document cookie', (testApp) => {
     expect(await userOf(value)).toBeUndefined();
     if (answer && typeof answer === 'object')
       expect(documentCookie(answer as never)).toMatch(/^document-session=; Max-Age=0/);
-  });
-
-  it('the document cookie ends when its session is unused', async () => {
-    const { value } = await signIn('13900000006');
-    await testApp().db.run("update sessions set seen_at = seen_at - interval '2 hours'");
-    expect(await userOf(value)).toBeUndefined();
-    expect(await userOf(value, 3 * 3600)).toBeDefined();
   });
 
   it.each(['', 'document-session=', 'document-session=short', `document-session=${'x'.repeat(43)}`])(

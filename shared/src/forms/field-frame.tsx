@@ -6,7 +6,6 @@ export interface FieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
-  className?: string;
 }
 
 interface FrameProps extends Omit<FieldProps, 'name'> {
@@ -16,24 +15,12 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
   counter?: string;
   children: ReactNode;
   trailing?: ReactNode;
-  disabled?: boolean;
 }
 
 /** The line for the hint or the error is always rendered, so that nothing moves. */
-export function FieldFrame({
-  id,
-  noteId,
-  label,
-  hint,
-  error,
-  counter,
-  children,
-  trailing,
-  disabled,
-  className,
-}: FrameProps) {
+export function FieldFrame({ id, noteId, label, hint, error, counter, children, trailing }: FrameProps) {
   return (
-    <div className={classNames('ui-field', error && 'is-invalid', disabled && 'is-disabled', className)}>
+    <div className={classNames('ui-field', error && 'is-invalid')}>
       <label className="ui-field__label" htmlFor={id}>
         {label}
       </label>

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useSingleFlight } from '../payment/use-single-flight';
 import { Button, type ButtonProps } from '../ui/button';
+import { classNames } from '../ui/class-names';
 import { Icon } from '../ui/icon';
 import { FormNamespace, useMessage } from './form-text';
 import { applyServerErrors, type FormStatus } from './server-errors';
-import { useFormTexts } from './texts';
 
-export interface FormProps<V extends FormikValues> {
+interface FormProps<V extends FormikValues> {
   initialValues: V;
   /** yup schema, a module constant whose messages are keys of `forms` or of `ns`. */
   schema?: FormikConfig<V>['validationSchema'];
@@ -17,9 +17,7 @@ export interface FormProps<V extends FormikValues> {
   onSubmit: (values: V, helpers: FormikHelpers<V>) => unknown | Promise<unknown>;
   children: ReactNode;
   ns?: string;
-  enableReinitialize?: boolean;
   className?: string;
-  id?: string;
   'aria-label'?: string;
 }
 
@@ -29,7 +27,6 @@ export function Form<V extends FormikValues>({
   onSubmit,
   children,
   ns,
-  enableReinitialize,
   ...element
 }: FormProps<V>) {
   const { run } = useSingleFlight(async (values: V, helpers: FormikHelpers<V>) => {
@@ -43,12 +40,7 @@ export function Form<V extends FormikValues>({
   });
   return (
     <FormNamespace.Provider value={ns}>
-      <Formik<V>
-        initialValues={initialValues}
-        validationSchema={schema}
-        onSubmit={run}
-        enableReinitialize={enableReinitialize}
-      >
+      <Formik<V> initialValues={initialValues} validationSchema={schema} onSubmit={run}>
         <FormElement {...element}>{children}</FormElement>
       </Formik>
     </FormNamespace.Provider>
@@ -57,7 +49,7 @@ export function Form<V extends FormikValues>({
 
 const isRefusal = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error;
 
-function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValues>, 'children' | 'className' | 'id'>) {
+function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValues>, 'children' | 'className'>) {
   const form = useRef<HTMLFormElement>(null);
   const { handleSubmit, submitCount, isSubmitting, isValid, status } = useFormikContext();
   const validations = useRef(0);
@@ -73,7 +65,7 @@ function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValu
       noValidate
       // Without scripts nothing is sent: a GET would put the input into the address.
       method="dialog"
-      className={className ? `ui-form ${className}` : 'ui-form'}
+      className={classNames('ui-form', className)}
       onSubmit={handleSubmit}
       {...rest}
     >
@@ -89,31 +81,23 @@ function showField(field: HTMLElement | null | undefined): void {
   field?.scrollIntoView?.({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
 }
 
-export interface SubmitButtonProps extends Pick<ButtonProps, 'kind' | 'size' | 'disabled' | 'icon' | 'className'> {
-  children?: ReactNode;
-  block?: boolean;
-}
+type SubmitButtonProps = Pick<ButtonProps, 'kind' | 'size' | 'disabled' | 'children'>;
 
-/** Full width and large by default; busy while the form is being submitted. */
-export function SubmitButton({ children, block = true, size = 'l', ...rest }: SubmitButtonProps) {
+/** Full width; busy while the form is being submitted. */
+export function SubmitButton({ size = 'l', ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext();
-  const { t } = useFormTexts();
-  return (
-    <Button type="submit" block={block} size={size} loading={isSubmitting} {...rest}>
-      {children ?? t('submit')}
-    </Button>
-  );
+  return <Button type="submit" block size={size} loading={isSubmitting} {...rest} />;
 }
 
-export function FormError({ children }: { children?: ReactNode }) {
+export function FormError() {
   const { status } = useFormikContext();
   const message = useMessage();
-  const text = children ?? (status as FormStatus | undefined)?.formError;
+  const text = (status as FormStatus | undefined)?.formError;
   if (!text) return null;
   return (
     <p className="ui-form__error" role="alert">
       <Icon name="alert" size={18} />
-      <span>{typeof text === 'string' ? message(text) : text}</span>
+      <span>{message(text)}</span>
     </p>
   );
 }

@@ -153,7 +153,7 @@ describe('CodeField', () => {
     const { unmount } = render(<Code sendCode={sendCode} phone="13800000001" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     expect(sendCode).toHaveBeenCalledWith('13800000001');
-    expect(screen.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: '60 秒后重发' })).toBeDisabled();
     expect(Number(sessionStorage.getItem('resend:login:13800000001'))).toBeGreaterThan(Date.now() + 58_000);
     unmount();
     act(() => void jest.advanceTimersByTime(20_000));

@@ -4,11 +4,11 @@
 export { type FormikHelpers, useFormikContext } from 'formik';
 export { type InferType, object, ref, string } from 'yup';
 export { CodeField, type CodeFieldProps } from './code-field';
-export { Form, FormError, type FormProps, SubmitButton, type SubmitButtonProps } from './form';
-export { NumberField, type NumberFieldProps } from './number-field';
-export { PasswordField, type PasswordFieldProps } from './password-field';
-export { type Proof, ProofForm, type ProofFormProps, type ProofWay } from './proof-form';
-export { SelectField, type SelectFieldProps } from './select-field';
+export { Form, FormError, SubmitButton } from './form';
+export { NumberField } from './number-field';
+export { PasswordField } from './password-field';
+export { type Proof, ProofForm, type ProofWay } from './proof-form';
+export { SelectField } from './select-field';
 export { showFailure } from './server-errors';
-export { TextAreaField, type TextAreaFieldProps, TextField, type TextFieldProps } from './text-field';
+export { TextAreaField, TextField } from './text-field';
 export { formMessage } from './texts';

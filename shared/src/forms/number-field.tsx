@@ -12,7 +12,7 @@ function numeric(text: string): string {
   return point < 0 ? digits : digits.slice(0, point + 1) + digits.slice(point + 1).replace(/\./g, '');
 }
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'min' | 'max' | 'filter' | 'inputMode'> {
+interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'filter' | 'inputMode'> {
   min?: number;
   max?: number;
 }

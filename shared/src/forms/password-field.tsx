@@ -4,7 +4,7 @@ import type { FieldProps } from './field-frame';
 import { TextField } from './text-field';
 import { useFormTexts } from './texts';
 
-export interface PasswordFieldProps extends FieldProps {
+interface PasswordFieldProps extends FieldProps {
   autoComplete?: 'current-password' | 'new-password';
   placeholder?: string;
   maxLength?: number;

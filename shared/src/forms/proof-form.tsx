@@ -17,7 +17,7 @@ export interface Proof {
 }
 export type ProofWay = keyof Proof;
 
-export interface ProofFormProps extends Pick<CodeFieldProps, 'purpose' | 'sendCode'> {
+interface ProofFormProps extends Pick<CodeFieldProps, 'purpose' | 'sendCode'> {
   ways: readonly [ProofWay, ...ProofWay[]];
   /** The code is sent to this phone number or email address. */
   phone: string;

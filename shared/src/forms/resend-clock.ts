@@ -5,8 +5,6 @@ import { useSyncExternalStore } from 'react';
  * not restart the wait (docs/product.md#verification-codes).
  */
 const ends = new Map<string, number>();
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
 
 const keyOf = (phone: string, purpose: string) => `resend:${purpose}:${phone}`;
 
@@ -23,31 +21,6 @@ function endOf(key: string): number {
   return stored;
 }
 
-const secondsLeft = (key: string) => Math.max(0, Math.ceil((endOf(key) - Date.now()) / 1000));
-
-function tick() {
-  for (const listener of listeners) listener();
-  if ([...ends.values()].every((end) => end <= Date.now())) stop();
-}
-
-function stop() {
-  clearInterval(timer);
-  timer = undefined;
-}
-
-function run() {
-  if (timer === undefined && listeners.size > 0) timer = setInterval(tick, 250);
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  run();
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) stop();
-  };
-}
-
 export function startResendWait(phone: string, purpose: string, seconds: number): void {
   const key = keyOf(phone, purpose);
   const end = Date.now() + seconds * 1000;
@@ -57,16 +30,18 @@ export function startResendWait(phone: string, purpose: string, seconds: number)
   } catch {
     // Without storage the end is kept in memory.
   }
-  run();
-  for (const listener of listeners) listener();
+}
+
+function everyTick(look: () => void): () => void {
+  const timer = setInterval(look, 250);
+  return () => clearInterval(timer);
 }
 
 /** Whole seconds until a code may be sent again to this phone; 0 if it may be sent now. */
 export function useResendWait(phone: string, purpose: string): number {
-  const key = keyOf(phone, purpose);
   return useSyncExternalStore(
-    subscribe,
-    () => secondsLeft(key),
+    everyTick,
+    () => Math.max(0, Math.ceil((endOf(keyOf(phone, purpose)) - Date.now()) / 1000)),
     () => 0,
   );
 }

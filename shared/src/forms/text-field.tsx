@@ -17,38 +17,17 @@ export interface TextFieldProps extends FieldProps {
   trailing?: ReactNode;
   /** Rendered before the input, in its box. */
   leading?: ReactNode;
-  min?: string;
-  max?: string;
-  disabled?: boolean;
-  readOnly?: boolean;
   /** Applied to typed or pasted text before it becomes the value. */
   filter?: (text: string) => string;
   onBlur?: () => void;
 }
 
-export function TextField({
-  name,
-  label,
-  hint,
-  className,
-  trailing,
-  leading,
-  maxLength,
-  filter,
-  onBlur,
-  ...input
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, trailing, leading, maxLength, filter, onBlur, ...input } = props;
   const field = useField(name);
   const clean = (text: string) => cut(filter ? filter(text) : text, maxLength);
   return (
-    <FieldFrame
-      {...field}
-      label={label}
-      hint={hint}
-      className={className}
-      trailing={trailing}
-      disabled={input.disabled}
-    >
+    <FieldFrame {...field} label={label} hint={hint} trailing={trailing}>
       {leading}
       <input
         type="text"
@@ -72,13 +51,13 @@ export function TextField({
   );
 }
 
-export interface TextAreaFieldProps extends FieldProps {
+interface TextAreaFieldProps extends FieldProps {
   placeholder?: string;
   maxLength?: number;
   rows?: number;
 }
 
-export function TextAreaField({ name, label, hint, className, maxLength, rows = 4, placeholder }: TextAreaFieldProps) {
+export function TextAreaField({ name, label, hint, maxLength, rows = 4, placeholder }: TextAreaFieldProps) {
   const field = useField(name);
   const count = characters(field.value ?? '').length;
   return (
@@ -86,7 +65,6 @@ export function TextAreaField({ name, label, hint, className, maxLength, rows = 
       {...field}
       label={label}
       hint={hint}
-      className={className}
       counter={maxLength === undefined ? undefined : `${count}/${maxLength}`}
     >
       <textarea

@@ -57,8 +57,6 @@ const formTexts = pairs({
     placeholder: ['请选择', 'Please choose'],
     required: ['请选择', 'Please choose'],
   },
-  count: ['已输入 {{count}} 字，最多 {{max}} 字', '{{count}} of {{max}} characters'],
-  submit: ['提交', 'Submit'],
   failure: {
     network: [
       '网络已断开，没有提交成功。内容已保留，联网后请重试。',

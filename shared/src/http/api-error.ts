@@ -7,7 +7,6 @@ export class ApiError extends Error {
   readonly status: number;
   /** The envelope's `data`, for example `{errors: {field: message}}` with code 40001. */
   readonly data: unknown;
-  readonly requestId: string;
 
   constructor(fields: {
     kind: ApiError['kind'];
@@ -15,7 +14,6 @@ export class ApiError extends Error {
     status: number;
     message: string;
     data?: unknown;
-    requestId?: string;
   }) {
     super(fields.message);
     this.name = 'ApiError';
@@ -23,7 +21,6 @@ export class ApiError extends Error {
     this.code = fields.code;
     this.status = fields.status;
     this.data = fields.data ?? null;
-    this.requestId = fields.requestId ?? '';
   }
 
   /** Field messages of code 40001, otherwise empty. */

@@ -35,7 +35,6 @@ export interface Envelope {
   code: number | string;
   message?: string;
   data?: unknown;
-  request_id?: string;
 }
 
 export let handlers: HttpHandlers = {
@@ -95,6 +94,5 @@ export function unwrap(response: AxiosResponse): AxiosResponse {
     status,
     message,
     data: body.data,
-    requestId: body.request_id,
   });
 }

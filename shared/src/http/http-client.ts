@@ -13,7 +13,6 @@ export interface RequestOptions {
   /** Shows no toast: the page shows the failure itself. 401 and 403 are still handled. */
   quiet?: boolean;
   signal?: AbortSignal;
-  timeoutMs?: number;
 }
 
 let transport: AxiosInstance | undefined;
@@ -81,7 +80,6 @@ function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
     ...(options.idempotencyKey ? { headers: { 'Idempotency-Key': options.idempotencyKey } } : {}),
     ...(options.quiet ? { quiet: true } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
-    ...(options.timeoutMs ? { timeout: options.timeoutMs } : {}),
   };
 }
 

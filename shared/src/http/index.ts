@@ -12,5 +12,5 @@ export {
   type RequestOptions,
 } from './http-client';
 export { retryImport } from './retry-import';
-export { type StatusLanguage, statusText } from './status-texts';
+export { statusText } from './status-texts';
 export { useServerTimeOffset } from './use-server-time-offset';

@@ -1,7 +1,7 @@
-/** Shown when the server sends no message (docs/product.md#errors). */
-export type StatusLanguage = 'zh-CN' | 'en';
+import type { Language } from '../domain';
 
-const texts: Record<number, Record<StatusLanguage, string>> = {
+/** Shown when the server sends no message (docs/product.md#errors). */
+const texts: Record<number, Record<Language, string>> = {
   200: { 'zh-CN': '请求成功', en: 'Success' },
   201: { 'zh-CN': '新建或修改数据成功', en: 'Created or modified' },
   202: { 'zh-CN': '请求已进入后台排队', en: 'Queued in the background' },
@@ -19,6 +19,6 @@ const texts: Record<number, Record<StatusLanguage, string>> = {
   504: { 'zh-CN': '网关超时', en: 'Gateway timeout' },
 };
 
-export function statusText(status: number, language: StatusLanguage): string | undefined {
+export function statusText(status: number, language: Language): string | undefined {
   return texts[status]?.[language];
 }

@@ -2,10 +2,10 @@
 export { holdDocument } from './hold-document';
 export { measuredTime } from './measured-time';
 export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';
-export { QrCode, type QrCodeProps } from './qr-code';
+export { QrCode } from './qr-code';
 export { RedeemSteps } from './redeem-steps';
-export { type OrderAgainTexts, useOrderAgain, type WalletStep } from './use-order-again';
+export { useOrderAgain, type WalletStep } from './use-order-again';
 export { type PaymentResult, usePaymentResult } from './use-payment-result';
-export { type SingleFlight, useSingleFlight } from './use-single-flight';
+export { useSingleFlight } from './use-single-flight';
 export { leave, webAddress } from './web-address';
 export { withIdempotencyKey } from './with-idempotency-key';

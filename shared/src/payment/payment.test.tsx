@@ -1,9 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import { create } from 'qrcode';
+import { QueryClientProvider, queryClient } from '../query';
 import { holdDocument, QrCode, webAddress } from './';
 
 it('renders dark modules on a light ground with a quiet border, and a label', async () => {
-  render(<QrCode text="weixin://wxpay/bizpayurl?pr=abc" label="Scan to pay" />);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <QrCode text="weixin://wxpay/bizpayurl?pr=abc" label="Scan to pay" />
+    </QueryClientProvider>,
+  );
   const picture = await screen.findByRole('img', { name: 'Scan to pay' });
   const { modules } = create('weixin://wxpay/bizpayurl?pr=abc', { errorCorrectionLevel: 'M' });
   const side = modules.size + 8;

@@ -1,20 +1,22 @@
 // Imported by package name: a path would bundle a second copy of the kit into the remote.
+import { queryOptions, useQuery } from '@shop/shared/query';
 import { ErrorState, Skeleton } from '@shop/shared/ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 
-export interface QrCodeProps {
+interface QrCodeProps {
   text: string;
   /** The accessible name: what scanning the code does. */
   label: string;
-  size?: number;
 }
 
 interface Drawing {
-  text: string;
-  side: number;
+  /** Modules of a side. */
+  size: number;
   path: string;
 }
 
+/** Side of the picture in px. */
+const sidePx = 208;
 /** Light border that a reader needs (ISO/IEC 18004): four modules. */
 const quiet = 4;
 
@@ -28,35 +30,24 @@ async function encode(text: string): Promise<Drawing> {
       if (modules.get(row, column)) path += `M${column} ${row}h1v1h-1z`;
     }
   }
-  return { text, side: modules.size, path };
+  return { size: modules.size, path };
 }
 
+const drawingQuery = (text: string) =>
+  queryOptions({ queryKey: ['qr-code', text], queryFn: () => encode(text), staleTime: Number.POSITIVE_INFINITY });
+
 /** Dark on light in both themes, because readers expect that. */
-export function QrCode({ text, label, size = 208 }: QrCodeProps): ReactNode {
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` changes with "try again"
-  useEffect(() => {
-    let gone = false;
-    setError(null);
-    encode(text).then(
-      (next) => gone || setDrawing(next),
-      (reason: unknown) => gone || setError(reason),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [text, attempt]);
-  if (error) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
-  if (drawing?.text !== text) return <Skeleton width={size} height={size} />;
-  const width = drawing.side + 2 * quiet;
+export function QrCode({ text, label }: QrCodeProps): ReactNode {
+  const { data: drawing, error, refetch } = useQuery(drawingQuery(text));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!drawing) return <Skeleton width={sidePx} height={sidePx} />;
+  const width = drawing.size + 2 * quiet;
   return (
     <svg
       role="img"
       aria-label={label}
-      width={size}
-      height={size}
+      width={sidePx}
+      height={sidePx}
       viewBox={`${-quiet} ${-quiet} ${width} ${width}`}
       shapeRendering="crispEdges"
     >

@@ -88,7 +88,7 @@ function addressOf(again: OrderAgain): string {
   return `${linkTo('goods-detail', { id: again.goods_id })}?${choice}`;
 }
 
-export interface OrderAgainTexts {
+interface OrderAgainTexts {
   unavailable: string;
   failed: string;
 }
@@ -119,8 +119,6 @@ export function useOrderAgain(
       if (error.code !== ErrorCode.Unauthorized && error.code !== ErrorCode.Forbidden)
         notify.danger(error.message || texts.failed);
       if (correctable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
     } finally {
       setPending(null);
     }

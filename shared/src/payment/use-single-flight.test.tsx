@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
+import { ApiError } from '../http';
 import { useSingleFlight } from './';
 
 function heldAction() {
@@ -25,15 +26,18 @@ it('runs once for two clicks in one frame, and returns the running call to the s
   expect(result.current.isPending).toBe(false);
 });
 
-it('can run again after a success and after a failure, which the caller gets', async () => {
+it.each([
+  ['a refusal of the server', new ApiError({ kind: 'business', code: 1, status: 200, message: 'refused' }), undefined],
+  ['an error, which the caller gets', new Error('broken'), 'broken'],
+])('can run again after %s', async (_, error, message) => {
   const { action, ends } = heldAction();
   const { result } = renderHook(() => useSingleFlight(action));
-  let failed: Promise<unknown> = Promise.resolve();
+  let ended: Promise<unknown> = Promise.resolve();
   act(() => {
-    failed = result.current.run('first').catch((error: Error) => error.message);
+    ended = result.current.run('first').catch((error: Error) => error.message);
   });
-  await act(async () => ends[0]?.reject(new Error('refused')));
-  expect(await failed).toBe('refused');
+  await act(async () => ends[0]?.reject(error));
+  expect(await ended).toBe(message);
   expect(result.current.isPending).toBe(false);
   act(() => void result.current.run('second'));
   expect(action).toHaveBeenCalledTimes(2);

@@ -1,7 +1,8 @@
+import { isApiError } from '@shop/shared/http';
 import { useEffect, useRef, useState } from 'react';
 
-export interface SingleFlight<Arguments extends unknown[]> {
-  /** Starts the action, or returns the running one. Rejects with the action's error. */
+interface SingleFlight<Arguments extends unknown[]> {
+  /** Starts the action, or returns the running one. Rejects with an error other than ApiError, which the HTTP client has shown. */
   run: (...args: Arguments) => Promise<void>;
   isPending: boolean;
 }
@@ -25,11 +26,15 @@ export function useSingleFlight<Arguments extends unknown[]>(
 
   const run = (...args: Arguments): Promise<void> => {
     if (flight.current) return flight.current;
-    const started = (async () => action(...args))().finally(() => {
-      if (flight.current !== started) return;
-      flight.current = null;
-      setPending(false);
-    });
+    const started = (async () => action(...args))()
+      .catch((error: unknown) => {
+        if (!isApiError(error)) throw error;
+      })
+      .finally(() => {
+        if (flight.current !== started) return;
+        flight.current = null;
+        setPending(false);
+      });
     flight.current = started;
     setPending(true);
     return started;

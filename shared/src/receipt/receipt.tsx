@@ -12,7 +12,7 @@ export const Receipt = observer(function Receipt({ children }: { children: React
   const id = useId();
   return (
     <>
-      <article className="receipt ui-stack ui-gap-4" aria-labelledby={id}>
+      <article className="ui-card receipt ui-stack ui-gap-4" aria-labelledby={id}>
         <header>
           <h2 id={id}>{t('title')}</h2>
           <p>{t('brand')}</p>

@@ -3,7 +3,7 @@
  * 56 kB, and because a second router in a remote would not know the shell's history.
  */
 
-export type { Location, RouteObject, To } from 'react-router-dom';
+export type { Location, RouteObject } from 'react-router-dom';
 export {
   createBrowserRouter,
   Link,

@@ -15,7 +15,7 @@ const suggestionsQuery = (keyword: string) =>
     queryFn: () => get('/api/front/search/suggest', { keyword }, { quiet: true }),
   });
 
-export interface SuggestionsProps {
+interface SuggestionsProps {
   /** Needs a label, `role="combobox"`, `aria-autocomplete="list"` and `aria-expanded="false"`. */
   input: HTMLInputElement;
   /** A pointer is down on a product: the data of its page can be fetched. */

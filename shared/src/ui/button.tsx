@@ -13,7 +13,7 @@ export interface ButtonProps {
   /** Shows a spinner and ignores clicks; size and focus stay. */
   loading?: boolean;
   disabled?: boolean;
-  type?: 'button' | 'submit' | 'reset';
+  type?: 'button' | 'submit';
   onClick?: MouseEventHandler<HTMLElement>;
   icon?: IconName;
   /** Renders a link to this address instead of a button. */
@@ -21,14 +21,11 @@ export interface ButtonProps {
   children?: ReactNode;
   className?: string;
   ref?: Ref<HTMLButtonElement>;
-  id?: string;
   form?: string;
   /** Gets the initial focus in a dialog. */
   'data-autofocus'?: boolean;
   'aria-label'?: string;
-  'aria-describedby'?: string;
-  'aria-expanded'?: boolean;
-  'aria-haspopup'?: 'dialog' | 'menu';
+  'aria-haspopup'?: 'dialog';
 }
 
 export function Button(props: ButtonProps) {
@@ -51,30 +48,24 @@ export function Button(props: ButtonProps) {
       {loading && <Spinner />}
     </>
   );
-  const shared = {
-    id: rest.id,
-    'aria-label': rest['aria-label'],
-    'aria-describedby': rest['aria-describedby'],
-    className: classes,
-  };
   if (to !== undefined && !disabled) {
     return (
-      <Link to={to} onClick={onClick} {...shared}>
+      <Link to={to} onClick={onClick} className={classes} aria-label={rest['aria-label']}>
         {content}
       </Link>
     );
   }
   return (
     <button
-      {...shared}
       ref={ref}
       type={type}
       form={rest.form}
+      className={classes}
       data-autofocus={rest['data-autofocus']}
       disabled={disabled}
+      aria-label={rest['aria-label']}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
-      aria-expanded={rest['aria-expanded']}
       aria-haspopup={rest['aria-haspopup']}
       onClick={(event) => {
         if (loading) event.preventDefault();
@@ -86,7 +77,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export interface IconButtonProps {
+interface IconButtonProps {
   label: string;
   icon: IconName;
   type?: 'button' | 'submit';
@@ -97,10 +88,7 @@ export interface IconButtonProps {
   disabled?: boolean;
   size?: number;
   className?: string;
-  ref?: Ref<HTMLButtonElement>;
-  'aria-expanded'?: boolean;
-  'aria-haspopup'?: 'dialog' | 'menu';
-  'aria-pressed'?: boolean;
+  'aria-haspopup'?: 'dialog';
   /** Id of an element that the browser opens without a script. */
   popoverTarget?: string;
 }

@@ -1,25 +1,21 @@
 import './carousel.css';
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { IconButton } from './button';
 import { classNames } from './class-names';
 import { useTexts } from './texts';
 
-export interface CarouselProps<T> {
+interface CarouselProps<T> {
   items: readonly T[];
   renderItem: (item: T, index: number) => ReactNode;
   label: string;
-  /** Milliseconds per slide; 0, the default, disables autoplay. */
-  autoplay?: number;
-  className?: string;
 }
 
 /** Slides by native scroll snapping, so that touch, wheel and keyboard work natively. */
-export function Carousel<T>({ items, renderItem, label, autoplay = 0, className }: CarouselProps<T>) {
+export function Carousel<T>({ items, renderItem, label }: CarouselProps<T>) {
   const { t } = useTexts();
   const track = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
-  const [paused, setPaused] = useState(false);
   const count = items.length;
 
   const go = (target: number) => {
@@ -31,24 +27,8 @@ export function Carousel<T>({ items, renderItem, label, autoplay = 0, className 
     setIndex(next);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each shown slide starts its own wait
-  useEffect(() => {
-    if (autoplay <= 0 || paused || count < 2) return;
-    if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
-    const timer = setTimeout(() => document.hidden || go(index + 1), autoplay);
-    return () => clearTimeout(timer);
-  }, [autoplay, paused, count, index]);
-
   return (
-    <section
-      className={classNames('ui-carousel', className)}
-      aria-roledescription="carousel"
-      aria-label={label}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
-    >
+    <section className="ui-carousel" aria-roledescription="carousel" aria-label={label}>
       <div
         ref={track}
         className="ui-carousel__track"

@@ -19,16 +19,15 @@ function moveByKey<T>(event: KeyboardEvent<HTMLElement>, all: T[], current: T, c
   (event.currentTarget.children[target] as HTMLElement | undefined)?.focus();
 }
 
-export interface TabsProps<K extends string = string> {
+interface TabsProps<K extends string = string> {
   items: Array<{ key: K; label: ReactNode; count?: number }>;
   value: K;
   onChange: (key: K) => void;
   /** Names the whole row for screen readers. */
   label: string;
-  className?: string;
 }
 
-export function Tabs<K extends string>({ items, value, onChange, label, className }: TabsProps<K>) {
+export function Tabs<K extends string>({ items, value, onChange, label }: TabsProps<K>) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = row.current;
@@ -44,7 +43,7 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
       ref={row}
       role="tablist"
       aria-label={label}
-      className={classNames('ui-tabs', className)}
+      className="ui-tabs"
       onKeyDown={(event) => moveByKey(event, keys, value, onChange)}
     >
       {items.map((item) => (
@@ -73,7 +72,7 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
   );
 }
 
-export interface SegmentedProps<V extends string | number = string> {
+interface SegmentedProps<V extends string | number = string> {
   options: Array<{ value: V; label: ReactNode }>;
   value: V;
   onChange: (value: V) => void;
@@ -107,29 +106,21 @@ export function Segmented<V extends string | number>({
   );
 }
 
-export interface ChipProps {
-  selected?: boolean;
-  onClick?: () => void;
-  disabled?: boolean;
+interface ChipProps {
+  selected: boolean;
+  onClick: () => void;
   children: ReactNode;
-  className?: string;
 }
 
-export function Chip({ selected = false, onClick, disabled, children, className }: ChipProps) {
+export function Chip({ selected, onClick, children }: ChipProps) {
   return (
-    <button
-      type="button"
-      aria-pressed={selected}
-      disabled={disabled}
-      onClick={onClick}
-      className={classNames('ui-chip', className)}
-    >
+    <button type="button" aria-pressed={selected} onClick={onClick} className="ui-chip">
       {children}
     </button>
   );
 }
 
-export interface SwitchProps {
+interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
@@ -152,29 +143,22 @@ export function Switch({ checked, onChange, label, disabled }: SwitchProps) {
   );
 }
 
-export interface CheckboxProps {
+interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  children?: ReactNode;
-  disabled?: boolean;
-  id?: string;
-  name?: string;
-  onBlur?: () => void;
-  'aria-label'?: string;
-  'aria-invalid'?: boolean;
-  'aria-describedby'?: string;
+  children: ReactNode;
 }
 
-export function Checkbox({ checked, onChange, children, ...input }: CheckboxProps) {
+export function Checkbox({ checked, onChange, children }: CheckboxProps) {
   return (
     <label className="ui-checkbox">
       <span className="ui-checkbox__box">
-        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} {...input} />
+        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M5.5 12.5 10 17l8.5-9.5" />
         </svg>
       </span>
-      {children && <span className="ui-checkbox__text">{children}</span>}
+      <span className="ui-checkbox__text">{children}</span>
     </label>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from './button';
 import { Dialog } from './dialog';
 import { useTexts } from './texts';
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   title: string;
   content?: ReactNode;
   confirmText?: string;

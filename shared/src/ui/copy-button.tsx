@@ -3,12 +3,11 @@ import { Button } from './button';
 import { useTexts } from './texts';
 import { toast } from './toast';
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   text: string;
   label: string;
   kind?: 'primary' | 'secondary' | 'ghost';
   size?: 's' | 'm' | 'l';
-  onCopied?: () => void;
 }
 
 /** The clipboard API needs a secure context; some in-app browsers only have execCommand. */
@@ -33,7 +32,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** The confirmation replaces the label, so that nothing covers the copied text. */
-export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label, kind = 'secondary', size = 's' }: CopyButtonProps) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -50,8 +49,7 @@ export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopi
         onClick={async () => {
           const done = await copyText(text);
           setCopied(done);
-          if (done) onCopied?.();
-          else toast.error(t('copyFailed'));
+          if (!done) toast.error(t('copyFailed'));
         }}
       >
         <span className="ui-copy">

@@ -4,17 +4,16 @@ import { useServerTimeOffset } from '../http';
 import { useHydrating } from '../routing/use-hydrating';
 import { useTexts } from './texts';
 
-export interface CountdownProps {
+interface CountdownProps {
   /** ISO time of the end, on the server's clock. */
   until: string;
   /** Called once for each `until`. */
   onEnd?: () => void;
-  className?: string;
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-export function Countdown({ until, onEnd, className }: CountdownProps) {
+export function Countdown({ until, onEnd }: CountdownProps) {
   const { t } = useTexts();
   const reportEnd = useEffectEvent(() => onEnd?.());
   const reported = useRef('');
@@ -46,7 +45,7 @@ export function Countdown({ until, onEnd, className }: CountdownProps) {
   const clock = [Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60].map(pad);
   const text = (clock[0] === '00' && days === 0 ? clock.slice(1) : clock).join(':');
   return (
-    <span role="timer" translate="no" className={className ? `ui-countdown ${className}` : 'ui-countdown'}>
+    <span role="timer" translate="no" className="ui-countdown">
       {hydrating ? '--:--:--' : days > 0 ? `${t('days', { count: days })} ${text}` : text}
     </span>
   );

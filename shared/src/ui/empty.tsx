@@ -29,20 +29,19 @@ function shopperText(error: unknown): string | undefined {
   return typeof code === 'number' && typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   error?: unknown;
   onRetry?: () => void;
-  title?: string;
 }
 
-export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { t } = useTexts();
   const offline = typeof navigator !== 'undefined' && navigator.onLine === false;
   return (
     <div role="alert">
       <Empty
         art="offline"
-        title={title ?? t(offline ? 'offlineTitle' : 'errorTitle')}
+        title={t(offline ? 'offlineTitle' : 'errorTitle')}
         description={shopperText(error) ?? t(offline ? 'offlineText' : 'errorText')}
         action={
           onRetry && (

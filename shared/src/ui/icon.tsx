@@ -1,7 +1,7 @@
 import './icon.css';
 import { type IconName, iconPaths } from './icon-paths';
 
-export interface IconProps {
+interface IconProps {
   name: IconName;
   /** Side length in px, 24 by default. */
   size?: number;

@@ -6,7 +6,7 @@ import { classNames } from './class-names';
 import { Icon } from './icon';
 import type { IconName } from './icon-paths';
 
-export interface PageBodyProps {
+interface PageBodyProps {
   children: ReactNode;
   /** Reading width, for forms and articles. */
   narrow?: boolean;
@@ -22,27 +22,20 @@ export function StickyBar({ children, className }: { children: ReactNode; classN
   return <div className={classNames('ui-sticky-bar', className)}>{children}</div>;
 }
 
-export interface CardProps {
+interface CardProps {
   as?: ElementType;
   padding?: 'none' | 's' | 'm' | 'l';
-  /** `hero` has a gradient; at most one per page. */
-  tone?: 'plain' | 'hero';
   className?: string;
   children?: ReactNode;
   'aria-label'?: string;
   'aria-labelledby'?: string;
 }
 
-export function Card({ as: Element = 'div', padding = 'm', tone = 'plain', className, ...rest }: CardProps) {
-  return (
-    <Element
-      className={classNames('ui-card', `ui-card--${padding}`, tone === 'hero' && 'ui-card--hero', className)}
-      {...rest}
-    />
-  );
+export function Card({ as: Element = 'div', padding = 'm', className, ...rest }: CardProps) {
+  return <Element className={classNames('ui-card', `ui-card--${padding}`, className)} {...rest} />;
 }
 
-export interface SectionProps {
+interface SectionProps {
   title: ReactNode;
   action?: ReactNode;
   children: ReactNode;
@@ -64,7 +57,7 @@ export function Section({ title, action, children, className }: SectionProps) {
   );
 }
 
-export interface CellProps {
+interface CellProps {
   title: ReactNode;
   value?: ReactNode;
   description?: ReactNode;
@@ -111,9 +104,9 @@ export function Cell({ title, value, description, icon, to, onClick, arrow, clas
   return <div className={classes}>{content}</div>;
 }
 
-export function CellGroup({ title, children, className }: { title?: string; children: ReactNode; className?: string }) {
+export function CellGroup({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <div className={classNames('ui-cell-group', className)}>
+    <div className="ui-cell-group">
       {title && <h2 className="ui-cell-group__title">{title}</h2>}
       <div className="ui-cell-group__rows">{children}</div>
     </div>

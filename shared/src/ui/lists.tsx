@@ -1,11 +1,12 @@
 import './lists.css';
 import type { ReactNode } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ListResult } from '../query/list';
 import { Button } from './button';
 import { Spinner } from './spinner';
 import { useTexts } from './texts';
 
-export interface RefreshableProps {
+interface RefreshableProps {
   onRefresh: () => unknown | Promise<unknown>;
   children: ReactNode;
 }
@@ -37,23 +38,20 @@ export function Refreshable({ onRefresh, children }: RefreshableProps) {
   );
 }
 
-export interface LoadMoreProps {
-  hasMore: boolean;
-  loading: boolean;
-  error?: unknown;
-  onMore: () => void;
+interface LoadMoreProps {
+  list: Pick<ListResult<unknown>, 'hasMore' | 'isLoadingMore' | 'error' | 'loadMore'>;
 }
 
 /** Loads when the end of the list comes near the viewport; a button loads and retries too. */
-export function LoadMore({ hasMore, loading, error, onMore }: LoadMoreProps) {
+export function LoadMore({ list: { hasMore, isLoadingMore, error, loadMore } }: LoadMoreProps) {
   const { t } = useTexts();
   const foot = useRef<HTMLDivElement>(null);
-  const loadMore = useEffectEvent(onMore);
-  const waiting = hasMore && !loading && !error;
+  const loadNext = useEffectEvent(loadMore);
+  const waiting = hasMore && !isLoadingMore && !error;
   useEffect(() => {
     if (!waiting || !foot.current || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && loadMore(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && loadNext(),
       { rootMargin: '0px 0px 320px' },
     );
     observer.observe(foot.current);
@@ -61,17 +59,17 @@ export function LoadMore({ hasMore, loading, error, onMore }: LoadMoreProps) {
   }, [waiting]);
   return (
     <div ref={foot} className="ui-load-more">
-      {loading ? (
+      {isLoadingMore ? (
         <Spinner label={t('loading')} />
       ) : error ? (
         <>
           <span role="alert">{t('loadFailed')}</span>
-          <Button kind="ghost" size="s" onClick={() => onMore()}>
+          <Button kind="ghost" size="s" onClick={loadMore}>
             {t('retry')}
           </Button>
         </>
       ) : hasMore ? (
-        <Button kind="ghost" size="s" onClick={() => onMore()}>
+        <Button kind="ghost" size="s" onClick={loadMore}>
           {t('loadMore')}
         </Button>
       ) : (

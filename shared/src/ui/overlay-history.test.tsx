@@ -46,6 +46,12 @@ function Page() {
   );
 }
 
+// Chromium calls the listeners of the window's own events in the order of their registration, as if all of them captured.
+for (const method of ['addEventListener', 'removeEventListener'] as const) {
+  const call = window[method].bind(window);
+  window[method] = (type: string, listener: EventListenerOrEventListenerObject) => call(type, listener, true);
+}
+
 let router: ReturnType<typeof createBrowserRouter>;
 let number = 0;
 
@@ -80,7 +86,10 @@ const first = () => `/first?${number}`;
 
 it('Back closes a sheet and keeps page, address and typed text; the second Back leaves the page', async () => {
   await openSheet();
+  const onChange = jest.fn();
+  router.subscribe(onChange);
   await go(-1);
+  expect(onChange).not.toHaveBeenCalled();
   expect(dialogs()).toHaveLength(0);
   expect(address()).toBe('/second?game=1');
   expect(screen.getByRole('textbox', { name: 'Quantity' })).toHaveValue('12');

@@ -30,13 +30,13 @@ let traversal: Promise<void> | undefined;
 let endTraversal = () => {};
 let isNavigating = false;
 
+// When the module loads, because this listener must run before the router's: of the window's own events Chromium calls the listeners in
+// the order of their registration, whether they capture or not.
+if (typeof window !== 'undefined') window.addEventListener('popstate', onPopState, { capture: true });
+
 /** Calls `dismiss` at Back. Call `matchEntries` after each change of `count`. */
 export function followHistory(overlays: OpenOverlays): void {
   open = overlays;
-  if (place) return;
-  place = placeNow();
-  // Before the listeners of the router and of the navigation guard.
-  window.addEventListener('popstate', onPopState, { capture: true });
 }
 
 /** Adds the missing entries at once, and removes those of closed overlays. */
@@ -83,7 +83,6 @@ type Navigate = (to: never, options?: { replace?: boolean }) => Promise<void>;
 
 /** A router's `navigate` that leaves no entry of an overlay between the entries of two pages. */
 export function navigateFromOverlays<Call extends Navigate>(navigate: Call): Call {
-  followHistory(open);
   // A document that was loaded again at the entry of an overlay.
   matchEntries();
   /** The page takes the place of the overlay, because a step back and a new entry would come later. */

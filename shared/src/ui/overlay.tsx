@@ -48,7 +48,7 @@ interface OverlayProps {
   open: boolean;
   /** Called when the user leaves it, after a question if that loses text. */
   onClose: () => void;
-  kind: 'bottom' | 'right' | 'left' | 'dialog';
+  kind: 'bottom' | 'left' | 'dialog';
   role?: 'dialog' | 'alertdialog';
   labelledBy: string;
   describedBy?: string;

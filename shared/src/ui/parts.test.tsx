@@ -197,28 +197,23 @@ it('ErrorState shows the server’s message, not that of a thrown Error', async 
 });
 
 it('LoadMore has a button to load, a retry after a failure, and an end', async () => {
-  const onMore = jest.fn();
-  const { rerender } = render(<LoadMore hasMore loading={false} onMore={onMore} />);
+  const list = { hasMore: true, isLoadingMore: false, error: null, loadMore: jest.fn() };
+  const { rerender } = render(<LoadMore list={list} />);
   await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
-  rerender(<LoadMore hasMore loading={false} error={new Error()} onMore={onMore} />);
+  rerender(<LoadMore list={{ ...list, error: new Error() }} />);
   await userEvent.click(screen.getByRole('button', { name: '重试' }));
-  expect(onMore).toHaveBeenCalledTimes(2);
-  rerender(<LoadMore hasMore={false} loading={false} onMore={onMore} />);
+  expect(list.loadMore).toHaveBeenCalledTimes(2);
+  rerender(<LoadMore list={{ ...list, hasMore: false }} />);
   expect(screen.getByText('没有更多了')).toBeInTheDocument();
 });
 
-const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((slide) => !slide.hasAttribute('inert'));
-
-it('Carousel advances automatically only when configured to', () => {
-  jest.useFakeTimers();
-  const slides = { items: ['one', 'two'], renderItem: (item: string) => item, label: 'News' };
-  const { rerender } = render(<Carousel {...slides} />);
-  act(() => jest.advanceTimersByTime(60_000));
-  expect(shown()).toBe(0);
-  rerender(<Carousel {...slides} autoplay={5000} />);
-  act(() => jest.advanceTimersByTime(5000));
+it('Carousel shows the next slide by its button, and the first one after the last', async () => {
+  render(<Carousel items={['one', 'two']} renderItem={(item) => item} label="News" />);
+  const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((slide) => !slide.hasAttribute('inert'));
+  await userEvent.click(screen.getByRole('button', { name: '下一张' }));
   expect(shown()).toBe(1);
-  jest.useRealTimers();
+  await userEvent.click(screen.getByRole('button', { name: '下一张' }));
+  expect(shown()).toBe(0);
 });
 
 it('CopyButton copies and confirms in place for two seconds, without covering the page', async () => {

@@ -20,7 +20,7 @@ function remember(src: string) {
   }
 }
 
-export interface PictureProps {
+interface PictureProps {
   src: string | null | undefined;
   alt: string;
   /** Natural size in px: the aspect ratio, and the width unless a class sets another. */

@@ -5,22 +5,21 @@ import { classNames } from './class-names';
 import { VisuallyHidden } from './layout';
 import { useTexts } from './texts';
 
-export interface PriceProps {
+interface PriceProps {
   /** Decimal string in major units, as in the API. */
   amount: string;
   currency: Currency;
-  size?: 's' | 'm' | 'l' | 'xl';
+  size?: 's' | 'm' | 'l';
   /** The original price, struck through. */
   original?: string;
   /** Marks the lowest of several prices: "From $0.95", "¥5.76 起". */
   from?: boolean;
-  className?: string;
 }
 
-export function Price({ amount, currency, size = 'm', original, from, className }: PriceProps) {
+export function Price({ amount, currency, size = 'm', original, from }: PriceProps) {
   const { t } = useTexts();
   return (
-    <span className={classNames('ui-price', `ui-price--${size}`, className)}>
+    <span className={classNames('ui-price', `ui-price--${size}`)}>
       {from && t('from') && <small className="ui-price__from">{t('from')}</small>}
       <span className="ui-price__amount" translate="no">
         {formatMoney(amount, currency)}

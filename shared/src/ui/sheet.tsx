@@ -4,24 +4,23 @@ import { IconButton } from './button';
 import { Overlay, useDismiss } from './overlay';
 import { useTexts } from './texts';
 
-export interface SheetProps {
+interface SheetProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
   /** `bottom` is a sheet on a phone and a centred dialog from 960 px. */
-  side?: 'bottom' | 'right' | 'left';
-  onClosed?: () => void;
+  side?: 'bottom' | 'left';
 }
 
 /** Drag distance in px at which the sheet closes. */
 const dragToClose = 90;
 
-export function Sheet({ open, onClose, title, children, footer, side = 'bottom', onClosed }: SheetProps) {
+export function Sheet({ open, onClose, title, children, footer, side = 'bottom' }: SheetProps) {
   const id = useId();
   return (
-    <Overlay open={open} onClose={onClose} kind={side} labelledBy={id} onClosed={onClosed}>
+    <Overlay open={open} onClose={onClose} kind={side} labelledBy={id}>
       {side === 'bottom' && <div className="ui-sheet__handle" />}
       <SheetHead id={id} title={title} canDrag={side === 'bottom'} />
       <div className="ui-sheet__body">{children}</div>

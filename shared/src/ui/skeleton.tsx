@@ -1,12 +1,12 @@
 import './skeleton.css';
 import { classNames } from './class-names';
 
-export interface SkeletonProps {
+interface SkeletonProps {
   width?: number | string;
   height?: number | string;
   /** Number of text lines, the last one shorter. */
   lines?: number;
-  shape?: 'block' | 'text' | 'circle' | 'card';
+  shape?: 'block' | 'text' | 'card';
   className?: string;
 }
 
@@ -22,6 +22,5 @@ export function Skeleton({ width, height, lines, shape = lines ? 'text' : 'block
       </span>
     );
   }
-  const size = shape === 'circle' ? { width: width ?? height, height: height ?? width } : { width, height };
-  return <span className={classes} style={size} aria-hidden="true" />;
+  return <span className={classes} style={{ width, height }} aria-hidden="true" />;
 }

@@ -1,14 +1,13 @@
 import './spinner.css';
 
-export interface SpinnerProps {
+interface SpinnerProps {
   /** For screen readers; without it the spinner is decorative. */
   label?: string;
-  size?: number;
 }
 
-export function Spinner({ label, size = 20 }: SpinnerProps) {
+export function Spinner({ label }: SpinnerProps) {
   const ring = (
-    <svg className="ui-spinner" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+    <svg className="ui-spinner" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <circle cx="12" cy="12" r="9" opacity="0.25" />
       <path d="M12 3a9 9 0 0 1 9 9" />
     </svg>

@@ -4,29 +4,22 @@ import { plainDigits, typedNumber } from '../domain/plain-text';
 import { Icon } from './icon';
 import { useTexts } from './texts';
 
-export interface StepperProps {
+interface StepperProps {
   value: number;
   min: number;
   max: number;
-  step?: number;
   onChange: (value: number) => void;
   label: string;
-  disabled?: boolean;
 }
 
 const numberOf = (draft: string) => Number(plainDigits(draft).slice(0, 9));
 
-/** A whole number between `min` and `max` in steps of `step`; clamped on blur. */
-export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
+/** A whole number between `min` and `max`; clamped on blur. */
+export function Stepper({ value, min, max, onChange, label }: StepperProps) {
   const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
-  const clamp = (amount: number) => {
-    const onGrid = min + Math.round((amount - min) / step) * step;
-    const highest = min + Math.floor((max - min) / step) * step;
-    return Math.max(min, Math.min(highest, onGrid));
-  };
   const set = (amount: number) => {
-    const next = clamp(amount);
+    const next = Math.max(min, Math.min(max, amount));
     if (next !== value) onChange(next);
   };
   const leave = () => {
@@ -38,8 +31,8 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
       <button
         type="button"
         aria-label={t('decrease', { label })}
-        disabled={disabled || value <= min}
-        onClick={() => set(value - step)}
+        disabled={value <= min}
+        onClick={() => set(value - 1)}
       >
         <Icon name="minus" size={18} />
       </button>
@@ -52,7 +45,6 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
         aria-valuenow={value}
         aria-valuemin={min}
         aria-valuemax={max}
-        disabled={disabled}
         value={draft ?? String(value)}
         onChange={({ target, nativeEvent }) =>
           setDraft((nativeEvent as InputEvent).isComposing ? target.value : typedNumber(target.value))
@@ -61,7 +53,7 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
         onFocus={(event) => event.target.select()}
         onBlur={leave}
         onKeyDown={(event) => {
-          const move = { ArrowUp: step, ArrowDown: -step }[event.key];
+          const move = { ArrowUp: 1, ArrowDown: -1 }[event.key];
           if (move !== undefined) {
             event.preventDefault();
             setDraft(null);
@@ -79,8 +71,8 @@ export function Stepper({ value, min, max, step = 1, onChange, label, disabled }
       <button
         type="button"
         aria-label={t('increase', { label })}
-        disabled={disabled || value >= max}
-        onClick={() => set(value + step)}
+        disabled={value >= max}
+        onClick={() => set(value + 1)}
       >
         <Icon name="plus" size={18} />
       </button>

@@ -13,6 +13,7 @@ import { autorun, reaction } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
 import type { ReactElement } from 'react';
 import { mayEnter, routeOf } from '../guard/guard';
+import { guardHistory } from '../guard/use-guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
 import type { Hydration, Shell } from '../shell-context';
 import { t } from '../texts';
@@ -72,6 +73,7 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
   // Before the router, because its first page makes calls.
   let navigate: (path: string) => void = () => {};
   configureShopHttp(shell, (path) => navigate(path), hydrated);
+  disposers.push(guardHistory(shell, () => router.state.location));
   const router = createShopRouter(shell, rendered);
   navigate = (path) => void router.navigate(path);
   connectSession(shell);

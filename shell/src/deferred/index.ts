@@ -8,8 +8,7 @@ import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
 import { offerLanguage } from './language/language-offer';
 import { browserLanguage, hasChosenLanguage } from './language/offered-language';
-import { startPrefetching } from './prefetch';
-import { prefetchPanels } from './prefetch-panels';
+import { currentConnection, isGoodNetwork, startPrefetching, whenIdle } from './prefetch';
 import { registerServiceWorker } from './service-worker';
 import './print.css';
 
@@ -23,7 +22,7 @@ export async function start(shell: Shell): Promise<void> {
   });
   restoreInput(() => !shell.hydration);
   startPrefetching(shell);
-  prefetchPanels(!session.hasToken);
+  if (isGoodNetwork(currentConnection())) whenIdle(() => prefetchOverlays(!session.hasToken));
   // A call that needs it retries after a failure.
   loadTransport().catch(() => {});
   const offered = browserLanguage();
@@ -31,4 +30,10 @@ export async function start(shell: Shell): Promise<void> {
     offerLanguage(preferences, offered);
   if (appConfig.isTraced) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
   await registerServiceWorker();
+}
+
+/** The drawer, and the dialogs that a guest's Buy opens. After a failure, the click fetches the code and shows the failure. */
+function prefetchOverlays(isGuest: boolean): void {
+  if (isGuest) import('../login/account-dialogs').catch(() => {});
+  import('../layout/drawer').catch(() => {});
 }

@@ -21,7 +21,7 @@ const maxLinks = 200;
 /** A new page renders and fetches first. */
 const settleMs = 1_500;
 
-export interface Connection {
+interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }

@@ -17,6 +17,12 @@ import { useState } from 'react';
 import type { Shell } from '../shell-context';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
 
+// Chromium calls the listeners of the window's own events in the order of their registration, as if all of them captured.
+for (const method of ['addEventListener', 'removeEventListener'] as const) {
+  const call = window[method].bind(window);
+  window[method] = (type: string, listener: EventListenerOrEventListenerObject) => call(type, listener, true);
+}
+
 afterEach(() => {
   jest.useRealTimers();
   endShell();

@@ -15,6 +15,27 @@ interface Navigation {
   historyAction: string;
 }
 
+/**
+ * Back to an earlier entry loads its document if this one is outdated. The browser is at that entry already. Call this before the router is
+ * created: the router's listener would return to the current page and cancel the load, and of the window's own events Chromium calls
+ * the listeners in the order of their registration. Returns a function that stops it.
+ */
+export function guardHistory({ session, navigation, releases }: Shell, current: () => Location): () => void {
+  return natives.listen(
+    window,
+    'popstate',
+    (event) => {
+      const { pathname, search } = window.location;
+      if (pathname + search === current().pathname + current().search) return;
+      if (!mayEnter(routeOf(releases.routes, pathname), session.hasStoredToken()) || !needsLoad(releases)) return;
+      event.stopImmediatePropagation();
+      navigation.startProgress();
+      loadDocument();
+    },
+    { capture: true },
+  );
+}
+
 /** The navigation guard around every navigation of this tab (docs/product.md#navigation). */
 export function useGuard(): void {
   const shell = useShell();
@@ -38,25 +59,6 @@ export function useGuard(): void {
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);
-
-  // Before the router, which would return to the current page and cancel the load. The browser is at the earlier entry already.
-  useEffect(
-    () =>
-      natives.listen(
-        window,
-        'popstate',
-        (event) => {
-          const { pathname, search } = window.location;
-          if (pathname + search === location.pathname + location.search) return;
-          if (!mayEnter(routeOf(releases.routes, pathname), session.hasStoredToken()) || !needsLoad(releases)) return;
-          event.stopImmediatePropagation();
-          navigation.startProgress();
-          loadDocument();
-        },
-        { capture: true },
-      ),
-    [location, releases, session, navigation],
-  );
 
   useNavigationEffects(location);
 

@@ -8,7 +8,7 @@ import { Icon, type IconName, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { useMenuTexts } from './menu-texts';
-import { SocialIcon } from './social-icon';
+import { SocialLinks } from './social-links';
 import './drawer.css';
 
 const articlesQuery = queryOptions({
@@ -23,6 +23,7 @@ const Drawer = observer(function Drawer() {
   const { t, language } = useTexts();
   const { t: menuText } = useMenuTexts();
   const { overlays, preferences, appConfig, releases } = useShell();
+  const social = appConfig.value?.social ?? [];
   const { data: articles } = useQuery({ ...articlesQuery, enabled: overlays.drawerVisible });
   const entries = releases.contracts
     .flatMap((contract) => contract.drawer ?? [])
@@ -55,18 +56,8 @@ const Drawer = observer(function Drawer() {
           <Icon name="globe" />
           {t('languageSwitch')}
         </button>
-        {(appConfig.value?.social.length ?? 0) > 0 && (
-          <h3 className="shell-drawer__heading">{menuText('menu.follow')}</h3>
-        )}
-        <ul className="shell-social ui-row ui-gap-2 ui-wrap">
-          {(appConfig.value?.social ?? []).map((network) => (
-            <li key={network.name}>
-              <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
-                <SocialIcon icon={network.icon} name={network.name} />
-              </a>
-            </li>
-          ))}
-        </ul>
+        {social.length > 0 && <h3 className="shell-drawer__heading">{menuText('menu.follow')}</h3>}
+        <SocialLinks networks={social} />
         <h3 className="shell-drawer__heading">{menuText('menu.articles')}</h3>
         {(articles ?? []).map((article) => (
           <NavLink

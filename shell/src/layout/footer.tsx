@@ -6,7 +6,7 @@ import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { useMenuTexts } from './menu-texts';
 import { titleOf } from './route-title';
-import { SocialIcon } from './social-icon';
+import { SocialLinks } from './social-links';
 
 /** Desktop only: on a phone the same entries are in the drawer. */
 const Footer = observer(function Footer() {
@@ -38,15 +38,7 @@ const Footer = observer(function Footer() {
             </Link>
           ))}
         </nav>
-        <ul aria-label={menuText('menu.follow')} className="shell-social ui-row ui-gap-2 ui-wrap">
-          {(appConfig.value?.social ?? []).map((network) => (
-            <li key={network.name}>
-              <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
-                <SocialIcon icon={network.icon} name={network.name} />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <SocialLinks networks={appConfig.value?.social ?? []} label={menuText('menu.follow')} />
       </div>
       <p className="shell-footer__legal">
         {appConfig.value?.copyright} {appConfig.value?.icp}

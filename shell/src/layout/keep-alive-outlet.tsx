@@ -26,8 +26,8 @@ interface KeptPage {
 
 /**
  * Keeps pages mounted but hidden, each with its location, so that they keep state, data and scroll position. React's Activity
- * stops the effects of a hidden page. A kept-alive page is shown first as it was left, and `connected` with its effects right
- * after that frame (docs/adr/0008-input-responsiveness.md).
+ * stops the effects of a hidden page, right after the frame that shows the next one. A kept-alive page is shown first as it was left,
+ * and `connected` with its effects after that frame (docs/adr/0008-input-responsiveness.md).
  */
 export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const { releases, session, preferences } = useShell();
@@ -53,14 +53,15 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const isSameVisit = onScreen?.location.pathname === location.pathname;
   const visit = isSameVisit ? onScreen.key : `${location.pathname} ${location.key}`;
   const key = isKept ? location.pathname : visit;
-  const [connected, setConnected] = useState(key);
+  /** Keys of the pages whose effects run: the visible one, and the page before it until the frame is painted. */
+  const [connected, setConnected] = useState<readonly string[]>([key]);
   const keptPage = keptPages.find((page) => page.key === key && page.release === release);
   const { language } = preferences;
   const { user } = session;
   // The same element and location: a page shown again at the same address does not render again.
   const isUnchanged = keptPage !== undefined && isSameAddress(keptPage.location, location);
   const canShowFirst = isUnchanged && keptPage.language === language && keptPage.user === user && canKeepLayout();
-  if (connected !== key && !canShowFirst) setConnected(key);
+  if (!connected.includes(key) && !canShowFirst) setConnected(canKeepLayout() ? [...connected, key] : [key]);
   const shown: KeptPage = {
     key,
     release,
@@ -83,7 +84,8 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   if (pages.length !== keptPages.length || pages.some((page, index) => page !== keptPages[index])) setKeptPages(pages);
 
   useEffect(controlScrollRestoration, []);
-  useEffect(() => (connected === key ? undefined : afterFrame(() => setConnected(key))), [connected, key]);
+  const isSettled = connected.length === 1 && connected[0] === key;
+  useEffect(() => (isSettled ? undefined : afterFrame(() => setConnected([key]))), [isSettled, key]);
 
   // Before the scroll position is set: a page whose content is not displayed has no height to scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: The layout changes with these two.
@@ -99,14 +101,18 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     scrolled.current = scroll;
     if (!stays) window.scrollTo(0, scroll.get(address) ?? 0);
     const remember = () => void scroll.set(address, window.scrollY);
-    if (stays) remember();
+    // Reading the position now would compute the layout of an unfinished frame.
+    const cancel = stays ? afterFrame(remember) : () => {};
     window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    return () => {
+      cancel();
+      window.removeEventListener('scroll', remember);
+    };
   }, [scroll, address]);
 
   return [...pages].sort(byKey).map((page) => (
     <div key={`${page.key} ${page.release}`} className="shell-kept" data-away={page.key === key ? undefined : ''}>
-      <Activity mode={page.key === connected ? 'visible' : 'hidden'}>{page.element}</Activity>
+      <Activity mode={connected.includes(page.key) ? 'visible' : 'hidden'}>{page.element}</Activity>
     </div>
   ));
 });

@@ -353,6 +353,7 @@ describe('keep-alive pages', () => {
   const browserKeepsLayout = () =>
     Object.assign(globalThis, { CSS: { supports: (property: string) => property === 'content-visibility' } });
   afterEach(() => void Reflect.deleteProperty(globalThis, 'CSS'));
+  const nextFrame = () => act(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
   it('kept-alive pages keep their layout while hidden, also when they change, in a supporting browser', async () => {
     browserKeepsLayout();
@@ -374,6 +375,7 @@ describe('keep-alive pages', () => {
     const { container } = await renderShell('/a', { pages: [changing, counting('/b')] });
     const [page] = container.querySelectorAll<HTMLElement>('.shell-kept');
     await navigate('/b');
+    await nextFrame();
     expect(page).toHaveAttribute('data-away');
     expect(page?.firstElementChild).not.toHaveStyle({ display: 'none' });
     await act(async () => change());
@@ -391,7 +393,7 @@ describe('keep-alive pages', () => {
     expect(displays).toEqual(['block']);
   });
 
-  it('kept-alive pages are shown before their effects run, unless the language or the user has changed since', async () => {
+  it('a page is shown before the effects of the last page end, and a kept-alive page before its own run, unless the language has changed', async () => {
     browserKeepsLayout();
     const effects: string[] = [];
     const effectful = (path: string): TestPage => ({
@@ -406,17 +408,19 @@ describe('keep-alive pages', () => {
     });
     const { container, shell } = await renderShell('/a', { pages: [effectful('/a'), effectful('/b')] });
     await navigate('/b');
-    effects.length = 0;
+    expect(effects).toEqual(['/a starts', '/b starts']);
+    await nextFrame();
+    expect(effects.splice(0)).toEqual(['/a starts', '/b starts', '/a ends']);
     await navigate('/a');
     const pageOf = (text: string) => within(container).getByText(text).closest('.shell-kept');
     expect(pageOf('/a')).not.toHaveAttribute('data-away');
     expect(pageOf('/b')).toHaveAttribute('data-away');
     expect(effects).toEqual([]);
-    await waitFor(() => expect(effects).toEqual(['/b ends', '/a starts']));
-    effects.length = 0;
+    await nextFrame();
+    expect(effects.splice(0)).toEqual(['/b ends', '/a starts']);
     act(() => shell.preferences.toggleLanguage());
     await navigate('/b');
-    expect(effects).toEqual(['/a ends', '/b starts']);
+    expect(effects).toEqual(['/b starts']);
   });
 
   it('kept-alive pages do not render when another page is shown or hidden', async () => {

@@ -78,7 +78,7 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
           <p className="shell-account__switch">
             {t('login.noAccount')}{' '}
             <FormSwitch identifier={identifier} onSwitch={overlays.openRegister}>
-              {t('login.toRegister')}
+              {t('register.title')}
             </FormSwitch>
           </p>
         )}

@@ -43,11 +43,11 @@ export function RegisterForm({ identifier, onDone }: { identifier: ChosenIdentif
         <NewPasswordFields identifier={identifier} scene="register" />
         <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
-        <SubmitButton disabled={!agreed}>{t('register.submit')}</SubmitButton>
+        <SubmitButton disabled={!agreed}>{t('register.title')}</SubmitButton>
         <p className="shell-account__switch">
           {t('register.hasAccount')}{' '}
           <FormSwitch identifier={identifier} onSwitch={overlays.backToLogin}>
-            {t('register.toLogin')}
+            {t('login.submit')}
           </FormSwitch>
         </p>
       </Form>

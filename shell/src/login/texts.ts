@@ -40,7 +40,6 @@ export const { useTexts, t, messageKey } = createTexts(
       privacy: ['《隐私政策》', 'Privacy policy'],
       guide: ['《儿童个人信息保护指引》', 'Children’s information protection guide'],
       noAccount: ['还没有账号？', 'No account yet?'],
-      toRegister: ['注册', 'Register'],
       incomplete: ['登录没有完成，请再试一次', 'You’re not signed in yet. Please try again.'],
     },
     phone: {
@@ -76,9 +75,7 @@ export const { useTexts, t, messageKey } = createTexts(
       title: ['注册', 'Register'],
       intro: ['注册只需一分钟', 'It only takes a minute'],
       introToBuy: ['注册后将按你的选择自动下单', 'Register and we’ll place your order right away'],
-      submit: ['注册', 'Register'],
       hasAccount: ['已有账号？', 'Already have an account?'],
-      toLogin: ['登录', 'Sign in'],
       passwordHint: ['8 至 32 个字符', '8 to 32 characters'],
     },
   }),

@@ -132,19 +132,6 @@ it('a session that expires on a guarded page resumes when the same user signs in
   expect(shell.overlays.account).toBe('none');
 });
 
-it('a session that expires on a guarded page ends when another tab signs out', async () => {
-  const { shell } = await renderShell('/user', {
-    pages: [guarded],
-    token: 'Bearer old',
-    api: { [list]: wordsOf(3) },
-  });
-  await screen.findByText('小星, 3 words');
-  localStorage.removeItem('token');
-  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
-  await waitFor(() => expect(path()).toBe('/home'));
-  expect(shell.session.user).toBeNull();
-});
-
 it('a session that expires on a public page is reset and the page stays', async () => {
   const { shell } = await expireAt(open);
   await waitFor(() => expect(shell.session.hasToken).toBe(false));

@@ -1,5 +1,6 @@
 import { cleanCode } from '@shop/server/coupons/coupons.service';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { upsert } from '@shop/server/platform/db/upsert';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { periodFaults } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
@@ -10,7 +11,6 @@ import { CouponExpireType, CouponStatus, CouponType, CouponUseStatus, languages 
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
-import { upsert } from '../rows';
 import { amount, inBoth, instant } from './catalogue-sql';
 import type { StaffCoupon } from './coupons.schemas';
 

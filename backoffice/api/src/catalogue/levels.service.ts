@@ -1,8 +1,8 @@
 import type { Sql } from '@shop/server/platform/db/sql';
+import { upsert } from '@shop/server/platform/db/upsert';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { languages } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
-import { upsert } from '../rows';
 import { amounts, inBoth } from './catalogue-sql';
 import type { StaffLevel } from './levels.schemas';
 

@@ -81,8 +81,7 @@ export async function edit<T extends object>(
   await editable.write(sql, key, after);
   const saved = await readEdited(sql, editable, key);
   const changes = before ? changesOf(before as Fields, saved.value as Fields) : { before: null, after: saved.value };
-  if (changes)
-    await record(sql, { action: `${editable.kind}.edit`, subject: key, detail: { ...detail, ...changes } });
+  if (changes) await record(sql, { action: `${editable.kind}.edit`, subject: key, detail: { ...detail, ...changes } });
   return saved;
 }
 

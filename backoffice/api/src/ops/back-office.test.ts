@@ -184,7 +184,7 @@ describe('promote', () => {
       body: JSON.stringify(request()),
     });
     const lines = response.body?.getReader();
-    expect(Buffer.from((await lines?.read())?.value ?? []).toString()).toContain('2nd in line');
+    expect(Buffer.from((await lines?.read())?.value ?? []).toString()).toContain('place 2 in line');
     leaving.abort();
     finish([passed]);
     expect(await first).toMatchObject({ result: { version: versionOne } });

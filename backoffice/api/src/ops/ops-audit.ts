@@ -25,7 +25,7 @@ export const opsAudit =
     const actor = identity ? authorOf(identity) : 'unknown (ops)';
     const entry = { actor, action, network: networkOf(request.ip), session: identity?.id, ...rest };
     announce(entry);
-    db?.run(insertEntry(1), entryValues(entry)).catch((error) =>
+    db?.run(insertEntry, entryValues(entry)).catch((error) =>
       request.log.error({ err: error, action }, 'an audit log entry was not stored'),
     );
   };

@@ -5,12 +5,7 @@ import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import { ErrorCode } from '@shop/shared/domain';
 import { Type } from 'typebox';
 import { callFor } from '../calls';
-import {
-  CloseEnquiryBodySchema,
-  EnquiriesQuerySchema,
-  EnquiryParamsSchema,
-  EnquirySchema,
-} from './enquiries.schemas';
+import { CloseEnquiryBodySchema, EnquiriesQuerySchema, EnquiryParamsSchema, EnquirySchema } from './enquiries.schemas';
 
 const call = callFor('enquiries');
 

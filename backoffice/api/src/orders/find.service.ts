@@ -52,7 +52,7 @@ export const auditSearch = (db: Database, text: string, { orders, people }: Sent
     const enter = (subject: string, userId: number | null) =>
       record(sql, { action: 'person.find', subject, userId, detail: { by } });
     for (const { id } of people) await enter('', id);
-    for (const { order_no, user_id } of orders) await enter(order_no, user_id);
+    for (const { order_no, user_id } of orders) await enter(String(order_no), user_id);
     if (people.length + orders.length === 0) await enter('', null);
   });
 
@@ -236,7 +236,9 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
     `select l.key, l.${name} as name, v.until, v.given_by as by, v.given_at as at
        from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
   );
-  const [own = null] = await of<Shopper['level']['own']>(`select key, ${name} as name from levels where id = shopper_level($1)`);
+  const [own = null] = await of<Shopper['level']['own']>(
+    `select key, ${name} as name from levels where id = shopper_level($1)`,
+  );
   await record(sql, { action: 'person.view', userId: id });
   return {
     user: toFoundUser(row),

@@ -8,8 +8,8 @@ import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { ErrorCode } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
 import { record } from '../people/record';
-import { upsert } from '../rows';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { upsert } from '../rows';
 import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 

@@ -63,7 +63,10 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await ann.post('queue/fields', { order_no: order })).data).toEqual({
       fields: { uid: 'player-one', secret: 'hunter22' },
     });
-    expect(await lastEntry(testApp(), 'subject = $1', order)).toMatchObject({ actor: `${ann.name} (staff)`, action: 'order.fields' });
+    expect(await lastEntry(testApp(), 'subject = $1', order)).toMatchObject({
+      actor: `${ann.name} (staff)`,
+      action: 'order.fields',
+    });
   });
 
   it('staff ask the buyer, who answers the question in the notices; the answer is encrypted, and no supplier gets it', async () => {
@@ -229,7 +232,10 @@ onEveryDatabase('the queue of /staff', (testApp) => {
         amount: '20.00',
         currency: 'CNY',
       });
-    expect(await lastEntry(testApp(), 'subject = $1', order)).toMatchObject({ actor: `${ann.name} (staff)`, action: 'order.refund' });
+    expect(await lastEntry(testApp(), 'subject = $1', order)).toMatchObject({
+      actor: `${ann.name} (staff)`,
+      action: 'order.refund',
+    });
     expect(await user.balance()).toBe('30.00');
     const refund = { order_no: seen, reason: 'x', key: randomNumber() };
     expect(await ann.post('queue/refund', refund)).toMatchObject({ code: 46013, data: { times: 1 } });

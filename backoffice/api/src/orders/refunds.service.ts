@@ -18,8 +18,8 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
-import { insert } from '../rows';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { insert } from '../rows';
 import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
 
 /** `second`: it waits for a second staff member. `returned`: the provider refused, and the wallet has the money. */

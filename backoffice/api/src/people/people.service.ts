@@ -47,10 +47,9 @@ export function addStaff({ db, keyring }: Keys, typedName: string, role: StaffRo
 export const resetStaff = ({ db, keyring }: Keys, typedName: string) =>
   db.withTransaction(async (sql) => {
     const user = await lockWithManagers(sql, typedName);
-    await sql.run(
-      'update staff_people set password_hash = null, totp_cipher = null, totp_key = null where id = $1',
-      [user.id],
-    );
+    await sql.run('update staff_people set password_hash = null, totp_cipher = null, totp_key = null where id = $1', [
+      user.id,
+    ]);
     await requireManager(sql, user);
     await endStaffSessions(sql, user.id);
     await record(sql, { action: 'staff.reset', subject: user.name });

@@ -6,6 +6,7 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import { callFor, type Sent } from '../calls';
 import { staffName } from '../people/names';
+import { record } from '../people/record';
 import {
   AuditPageSchema,
   type AuditQuery,
@@ -13,10 +14,9 @@ import {
   type StaffAuditEntry,
   type StaffAuditPage,
 } from './audit.schemas';
-import { record } from '../people/record';
 
 const PAGE = 50;
-type Row = Omit<Sent<StaffAuditEntry>, 'before' | 'after'>;
+type Row = Omit<Sent<StaffAuditEntry>, 'before' | 'after' | 'subject'> & { subject: string };
 
 export const auditCalls = ({ context: { db, config }, reads }: DomainOptions) => ({
   'GET audit': callFor('audit')({ query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {

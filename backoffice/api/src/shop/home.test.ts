@@ -172,8 +172,7 @@ onEveryDatabase('timed content of the shop', (testApp) => {
   });
 
   it('banners and modules link only into the shop', async () => {
-    const refused = async (over: object) =>
-      (await stock.save('banners', 'wrong', { ...banner(), ...over })).code;
+    const refused = async (over: object) => (await stock.save('banners', 'wrong', { ...banner(), ...over })).code;
     expect(await refused({ link_value: 'no-such-product' })).toBe(46046);
     expect(await refused({ link_type: 3, link_value: 'no-such-article' })).toBe(46046);
     expect(await refused({ image: 'javascript:alert(1)' })).toBe(40001);

@@ -11,11 +11,7 @@ export const { useTexts, t } = pairTexts('staff-stock', {
   out: ['已售完', 'Sold out'],
   pieces: ['剩 {{count}} 件', '{{count}} left'],
   unlimited: ['不限量', 'Unlimited'],
-  expiring: [
-    '{{count}} 张卡密 30 天内过期',
-    '{{count}} codes expire within 30 days',
-    '1 code expires within 30 days',
-  ],
+  expiring: ['{{count}} 张卡密 30 天内过期', '{{count}} codes expire within 30 days', '1 code expires within 30 days'],
   importAll: ['导入卡密文件', 'Import a code file'],
   all: ['返回库存列表', 'All stock'],
   gone: ['没有这个商品或面值。', 'This product or value doesn’t exist.'],

@@ -1,6 +1,6 @@
 import type { StaffStock } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { answers, openConsole, posts, sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, stubCalls } from '../testing/console';
 
 const texts = (text: string) => ({ 'zh-CN': text, en: text });
 const stock = (more: Partial<StaffStock> = {}): StaffStock => ({

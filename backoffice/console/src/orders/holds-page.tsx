@@ -42,12 +42,7 @@ const all = [...enabled, ...rules, ...end];
 export function HoldsPage() {
   const { t } = useTexts();
   return (
-    <EditPage
-      path="hold-settings"
-      itemKey="shop"
-      label={(path) => labelOf(all, text, path)}
-      title={t('title')}
-    >
+    <EditPage path="hold-settings" itemKey="shop" label={(path) => labelOf(all, text, path)} title={t('title')}>
       {() => (
         <>
           <Part title={t('enabled')}>

@@ -51,7 +51,9 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
           {may.includes('freeze') && (
             <Button
               kind="secondary"
-              onClick={() => run({ call: { action: 'freeze', name, why: 'frozen at /ops' }, undo: { action: 'unfreeze', name } })}
+              onClick={() =>
+                run({ call: { action: 'freeze', name, why: 'frozen at /ops' }, undo: { action: 'unfreeze', name } })
+              }
             >
               {t('freeze')}
             </Button>
@@ -59,7 +61,12 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
           {may.includes('render-off') && version && !release.renderingOff && (
             <Button
               kind="secondary"
-              onClick={() => run({ call: { action: 'render-off', name, why: 'stopped at /ops' }, undo: { action: 'render-on', name } })}
+              onClick={() =>
+                run({
+                  call: { action: 'render-off', name, why: 'stopped at /ops' },
+                  undo: { action: 'render-on', name },
+                })
+              }
             >
               {t('renderOff')}
             </Button>

@@ -104,9 +104,7 @@ function RollbackButton({ state }: { state: OpsState }) {
   return (
     <Button
       kind="secondary"
-      onClick={() =>
-        run({ call: { action: 'restore', rev: before.rev }, undo: { action: 'restore', rev: last.rev } })
-      }
+      onClick={() => run({ call: { action: 'restore', rev: before.rev }, undo: { action: 'restore', rev: last.rev } })}
     >
       {t('backTo', { rev: before.rev })}
     </Button>

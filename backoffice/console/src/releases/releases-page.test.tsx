@@ -377,8 +377,8 @@ describe('a promote with browser checks', () => {
 
   it('a promote shows its place in the queue, and can leave it', async () => {
     const { user, say } = await promoteCanary();
-    await say({ say: 'waiting for the gate, 2nd in line', place: 2 });
-    expect(notice()).toHaveTextContent('catalog: waiting for the gate, 2nd in line');
+    await say({ say: 'waiting for the gate, place 2 in line', place: 2 });
+    expect(notice()).toHaveTextContent('catalog: waiting for the gate, place 2 in line');
     await user.click(button('Leave the queue'));
     expect(notice()).toHaveTextContent('Removed from the queue. Nothing was changed.');
     await expect(aborted).rejects.toThrow('aborted');

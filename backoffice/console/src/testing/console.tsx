@@ -25,7 +25,8 @@ interface Sent {
 /** By method and path: data, or an error with its code. */
 export const answers: Record<string, unknown> = {};
 export const sent: Sent[] = [];
-export const posts = (call: string) => sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
+export const posts = (call: string) =>
+  sent.filter((request) => request.call === `POST ${call}`).map(({ body }) => body);
 
 /** Stubs all calls. `answers` then has only the session of a user with the role, and `sent` is empty. */
 export async function stubCalls(role: string): Promise<void> {

@@ -23,7 +23,7 @@ export function ItemTile({ item, look, tag, tone = 'accent' }: ItemTileProps) {
     <li>
       <ShopLink type={item.link_type} value={item.link_value} className={box}>
         <Picture src={item.image} alt="" width={size} height={size} className={`${part}__cover`} />
-        <span className={`${part}__title`}>{item.title}</span>
+        <span className={`${part}__title ui-two-lines`}>{item.title}</span>
         <ItemPrice item={item} />
         {shownTag && (
           <span className="catalog-corner">

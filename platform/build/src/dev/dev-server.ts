@@ -56,10 +56,7 @@ export interface DevServerOptions {
   console: Pick<Console, 'log' | 'error'>;
 }
 
-export interface DevServer {
-  origin: string;
-  close(): void;
-}
+export type DevServer = Awaited<ReturnType<typeof startDevServer>>;
 
 interface Workspace {
   name: string;
@@ -81,7 +78,7 @@ const folderOf = ({ version, folder }: DevBuild, requestedVersion: string): stri
 const client = path.join(__dirname, 'client.js');
 
 /** Resolves when it listens; until the first build is done the running site's release is served. Rejects when the port is in use. */
-export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
+export async function startDevServer(options: DevServerOptions) {
   const { name, directory, against, documentOf } = options;
   const serverRoutes = options.serverRoutes.map((route) => ({ path: route }));
   const workspaces = new Map<string, Workspace>();
@@ -167,7 +164,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     workspaces.set(SHELL, packedShell(options.shell) ?? compile(options, SHELL, options.shell, notify));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close() {
+    close(): void {
       for (const { compiler, types } of workspaces.values()) {
         compiler?.kill();
         types?.kill();

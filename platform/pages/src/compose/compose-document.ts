@@ -41,12 +41,10 @@ export interface ComposeOptions {
 export interface ComposedDocument {
   html: string;
   status: DocumentStatus;
-  csp: string;
   headers: Record<string, string>;
   /** Addresses of the style sheets that a rendered page may need at once, in order. */
   sheets: string[];
   key: string;
-  route: string | null;
 }
 
 const ERROR_PATHS = ['/403', '/404'];
@@ -107,9 +105,6 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
       return write().html;
     },
     status: description.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
-    get csp() {
-      return write().csp;
-    },
     get headers() {
       return {
         'content-type': 'text/html; charset=utf-8',
@@ -132,7 +127,6 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
       createHash('sha256').update(JSON.stringify(metadata)).digest('base64url').slice(0, 22),
       [shell, ...remotes].map(({ metadata }) => metadata.version).join(','),
     ].join('|'),
-    route: match?.path ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import { BOOT_STYLE, bootCode } from '../boot/boot-code';
 import { previousShellAttribute } from '../boot/previous-shell';
 import { routeCallsAttribute } from '../boot/route-calls';
 import { metadataElements, titleElements } from '../metadata/head-elements';
-import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
+import type { DocumentLanguage } from '../metadata/languages';
 import type { PageMetadata } from '../metadata/page-metadata';
 import { bilingual, escapeHtml, SCRIPT, scriptJson } from '../site/html';
 import type { Site } from '../site/site';
@@ -26,7 +26,6 @@ interface DocumentParts {
   origin: string;
   shell: MapEntry;
   fallback: FallbackRelease | null;
-  /** False when a development server responds for the shell. */
   shellFiles: readonly Preload[];
   pageFiles: readonly Preload[];
   shareFiles: readonly Preload[];
@@ -38,8 +37,7 @@ interface DocumentParts {
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview } = parts;
-  const { dark, page, site } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, page, site } = parts;
   const boot = bootCode(site);
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
@@ -70,7 +68,7 @@ ${lines(metadataElements(metadata, site, origin))}
 </head>
 <body>
 <div id="root">${page ? page.html : skeleton(route, tabs, site)}</div>
-${page ? pageData(page) + noScriptLine(metadata.language, dark) : noScriptMessage(site)}
+${page ? pageData(page) + NO_SCRIPT_LINE[metadata.language] : noScriptMessage(site)}
 <div class="boot-failed" role="alert"><p>${bilingual(site.failed)}</p><a href="">${bilingual(site.again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
@@ -89,23 +87,11 @@ const noScriptMessage = ({ needsScript }: Site) =>
 
 const pageData = ({ data }: PageElements) => `<script type="application/json" id="page-data">${data}</script>\n`;
 
-function noScriptLine(language: DocumentLanguage, dark: boolean): string {
-  const { text, language: toLanguage, theme } = LINE[language];
-  const otherLanguage = LANGUAGES.find((candidate) => candidate !== language);
-  return `<noscript><form class="boot-noscript boot-noscript--line">${text}<br><button name="lang" value="${otherLanguage}">${toLanguage}</button> <button name="theme" value="${dark ? 'light' : 'dark'}">${theme[dark ? 'light' : 'dark']}</button></form></noscript>`;
-}
-
-const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Record<'dark' | 'light', string> }> = {
-  'zh-CN': {
-    text: '登录和下单需要启用 JavaScript。',
-    language: 'English',
-    theme: { dark: '深色模式', light: '浅色模式' },
-  },
-  en: {
-    text: 'Signing in and ordering need JavaScript.',
-    language: '中文',
-    theme: { dark: 'Dark mode', light: 'Light mode' },
-  },
+const noScriptLine = (text: string, link: string) =>
+  `<noscript><div class="boot-noscript boot-noscript--line">${text}<br>${link}</div></noscript>`;
+const NO_SCRIPT_LINE: Record<DocumentLanguage, string> = {
+  'zh-CN': noScriptLine('登录和下单需要启用 JavaScript。', '<a href="?lang=en">English</a>'),
+  en: noScriptLine('Signing in and ordering need JavaScript.', '<a href="?lang=zh-CN">中文</a>'),
 };
 
 function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {

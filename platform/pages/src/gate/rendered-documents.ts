@@ -10,10 +10,6 @@ import { immutableFiles, styleSheets } from '../serving/immutable-files';
 import type { Site } from '../site/site';
 import { describeFault } from './describe-fault';
 
-const VISITORS = [
-  { language: 'zh-CN', currency: 'CNY' },
-  { language: 'en', currency: 'USD' },
-] as const;
 const ANSWER_MS = 5_000;
 /** Limits of one page. They are generous, because the watcher judges pages that are slow on a busy machine. */
 const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
@@ -55,13 +51,13 @@ export async function renderedDocuments(
       const { path, language, dark } = request;
       const key = `${path} ${language} ${dark}`;
       const make = async (): Promise<GateDocument> => {
-        const visitor = VISITORS.find((candidate) => candidate.language === language);
+        const currency = site.boot.currencies[language] as RenderRequest['currency'];
         const isPublic = !routeOfAddress(live, path)?.flags?.requiresLogin;
         const theme = dark ? 'dark' : 'light';
         const shown = path === '/' ? HOME : path;
         const skeleton = composeDocument(live, { ...request, site });
-        if (!set || !visitor || !isPublic) return skeleton;
-        const { page, fault } = await render({ path: shown, theme, ...visitor });
+        if (!set || !isPublic) return skeleton;
+        const { page, fault } = await render({ path: shown, theme, language, currency });
         if (fault) {
           // Another visit may find the machine less busy.
           documents.delete(key);

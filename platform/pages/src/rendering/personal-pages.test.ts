@@ -1,7 +1,6 @@
 import type { IsolatedRenderer } from './renderer';
 import { rendererTest } from './testing/renderer-test';
 import { renderingProcesses, renderRequest, STORING_PAGE } from './testing/server-builds';
-import { disableIsolation } from './testing/without-isolation';
 
 const { builds, newRenderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000 });
 
@@ -21,57 +20,35 @@ async function openPage(
   return { html, otherUsers: USERS.filter((other) => other !== user && html.includes(`name-of-${other}`)) };
 }
 
-describe.each([
-  { how: 'the renderer keeps users apart', isIsolated: true },
-  // This case proves that the tests detect missing isolation.
-  { how: 'the renderer mixes users when isolation is disabled', isIsolated: false },
-])('$how', ({ how, isIsolated }) => {
-  beforeEach(() => {
-    if (!isIsolated) disableIsolation();
-  });
-  afterEach(() => jest.restoreAllMocks());
+it('the renderer keeps users apart in successive and concurrent pages', async () => {
+  const renderer = newRenderer();
+  const set = storingSet();
+  const inTurn = [await openPage(renderer, [set, 'ann']), await openPage(renderer, [set, 'bob'])];
+  const atOnce = await Promise.all([...USERS, ...USERS].map((user) => openPage(renderer, [set, user])));
+  expect([...inTurn, ...atOnce].flatMap(({ otherUsers }) => otherUsers)).toEqual([]);
+  expect(atOnce[0]?.html).toContain('name-of-ann');
+  expect(atOnce[1]?.html).toContain('name-of-bob');
+});
 
-  it(`${how} in successive and concurrent pages`, async () => {
-    const renderer = newRenderer();
-    const set = storingSet();
-    const inTurn = [await openPage(renderer, [set, 'ann']), await openPage(renderer, [set, 'bob'])];
-    const atOnce = await Promise.all([...USERS, ...USERS].map((user) => openPage(renderer, [set, user])));
-    for (const pages of [inTurn, atOnce])
-      expect(pages.some(({ otherUsers }) => otherUsers.length > 0)).toBe(!isIsolated);
-    expect(atOnce[0]?.html).toContain('name-of-ann');
-    expect(atOnce[1]?.html).toContain('name-of-bob');
-  });
+it('the renderer keeps users apart on a canary, and after a rollback to releases that have rendered for others', async () => {
+  const renderer = newRenderer();
+  const live = storingSet();
+  const canary = builds.set({ account: pages({ '/mine': STORING_PAGE }, '3.0.0-33333333') });
+  const visits: Visit[] = [
+    [live, 'ann'],
+    [canary, 'ann'],
+    [canary, 'bob'],
+    [live, 'cleo'],
+    [live, 'ann'],
+  ];
+  for (const visit of visits) expect((await openPage(renderer, visit)).otherUsers).toEqual([]);
+});
 
-  it(`${how} on a canary, and after a rollback to releases that have rendered for others`, async () => {
-    const renderer = newRenderer();
-    const live = storingSet();
-    const canary = builds.set({ account: pages({ '/mine': STORING_PAGE }, '3.0.0-33333333') });
-    const findsOthers = async (visits: Visit[]) => {
-      const shown: string[] = [];
-      for (const visit of visits) shown.push(...(await openPage(renderer, visit)).otherUsers);
-      return shown.length > 0;
-    };
-    await findsOthers([[live, 'ann']]);
-    expect(
-      await findsOthers([
-        [canary, 'ann'],
-        [canary, 'bob'],
-      ]),
-    ).toBe(!isIsolated);
-    expect(
-      await findsOthers([
-        [live, 'cleo'],
-        [live, 'ann'],
-      ]),
-    ).toBe(!isIsolated);
-  });
-
-  it(`${how} in public pages`, async () => {
-    const renderer = newRenderer();
-    const set = storingSet();
-    await openPage(renderer, [set, 'ann']);
-    expect((await renderer.render(set, renderRequest('/mine')))?.html.includes('name-of-ann')).toBe(!isIsolated);
-  });
+it('the renderer keeps the data of users out of public pages', async () => {
+  const renderer = newRenderer();
+  const set = storingSet();
+  await openPage(renderer, [set, 'ann']);
+  expect((await renderer.render(set, renderRequest('/mine')))?.html).not.toContain('name-of-ann');
 });
 
 it('a page has no clock finer than a millisecond, and no thread to count with, to read processor state that others left behind', async () => {

@@ -12,7 +12,7 @@ import { Breaker } from './breaker';
 import { type Launcher, launcher } from './launcher';
 import { Frame, isOwnImage, partOfPage } from './page-part';
 import { PagePool, type PoolLimits, type PoolOutcome } from './page-pool';
-import type { Failed, RenderFailure } from './page-process';
+import type { RenderFailure } from './page-process';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
 import { RenderStatistics } from './render-statistics';
 import { labelOf } from './runtime-config';
@@ -121,7 +121,7 @@ export class IsolatedRenderer {
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
     if (!('page' in outcome)) {
-      this.report({ name: this.blamedRelease(set, name, outcome), outcome, set, onFault });
+      this.report(set, this.blamedRelease(set, name, outcome), outcome, onFault);
       return undefined;
     }
     const { page } = outcome;
@@ -134,13 +134,13 @@ export class IsolatedRenderer {
     }
     const frame = remote ? await this.frameOf(set, { request, user }, page.html) : undefined;
     if (frame && 'failure' in frame) {
-      this.report({ name: SHELL, outcome: frame, set, onFault });
+      this.report(set, SHELL, frame, onFault);
       return undefined;
     }
     const part = remote && frame ? partOfPage(page.html, frame, remote) : page;
     const fault = 'fault' in part ? part.fault : isOwnImage(page.image) ? undefined : 'its preload is not a picture';
     if (fault || 'fault' in part) {
-      this.report({ name, outcome: { failure: 'output', detail: `${request.path}: ${fault}` }, set, onFault });
+      this.report(set, name, { failure: 'output', detail: `${request.path}: ${fault}` }, onFault);
       return undefined;
     }
     this.statistics.rendered(name, version, performance.now() - started);
@@ -209,19 +209,13 @@ export class IsolatedRenderer {
     if (folder) await removePrivateFolder(folder);
   }
 
-  private report({
-    name,
-    outcome,
-    set,
-    onFault,
-  }: {
-    name: string;
-    outcome: NoPage;
-    set: ReleaseSet;
-    onFault?: (fault: RenderFault) => void;
-  }): void {
+  private report(
+    set: ReleaseSet,
+    name: string,
+    { failure, detail }: NoPage,
+    onFault?: (fault: RenderFault) => void,
+  ): void {
     const version = (name === SHELL ? set.shell : set.remotes[name])?.version ?? '';
-    const { failure, detail } = outcome;
     const isFirst = this.statistics.failed(name, version, failure, detail);
     if (failure === 'busy' || failure === 'unavailable') return;
     if (isFirst && failure !== 'paused') {
@@ -231,11 +225,7 @@ export class IsolatedRenderer {
   }
 
   /** The shell is to blame for an error without a line of the remote. */
-  private blamedRelease(
-    set: ReleaseSet,
-    name: string,
-    { failure, detail }: Failed | { failure: string; detail: string },
-  ): string {
+  private blamedRelease(set: ReleaseSet, name: string, { failure, detail }: NoPage): string {
     const release = set.remotes[name];
     const isError = failure === 'threw' || (failure === 'start' && detail.includes(`${labelOf(SHELL, set.shell)}/`));
     return release && isError && !detail.includes(`${labelOf(name, release)}/`) ? SHELL : name;

@@ -48,11 +48,7 @@ export interface DocumentOptions {
   onDocument?: (request: FastifyRequest, reply: FastifyReply, page: SentPage) => void;
 }
 
-export interface SentPage {
-  map: ReleaseMap;
-  visitor: number | null;
-  route: RouteContract | null;
-}
+export type SentPage = Pick<DocumentRequest, 'map' | 'visitor' | 'route'>;
 
 /** The page that a document shows: that of its address, or the one where guests are asked to sign in. */
 interface DescribedPage {

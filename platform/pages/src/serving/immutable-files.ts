@@ -3,19 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { readSheet, type StyleSheet } from '../compose/critical-styles';
 import type { Encoding } from './prepared-response';
 
-export interface FoundFile {
-  content: Buffer;
-  encoding: Encoding;
-}
-
-export interface ImmutableFiles {
-  read(name: string, version: string, file: string, accepted: Encoding): Promise<FoundFile | null>;
-}
+export type ImmutableFiles = ReturnType<typeof immutableFiles>;
 
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** Caches files of releases in memory. They never change, so they need no invalidation; the least recently used go first. */
-export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 1024 * 1024): ImmutableFiles {
+export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 1024 * 1024) {
   const contents = new LRUCache<string, Buffer>({
     maxSize,
     maxEntrySize: maxSize / 8,
@@ -30,13 +23,13 @@ export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 10
   }
 
   return {
-    async read(name, version, file, accepted) {
+    async read(name: string, version: string, file: string, accepted: Encoding) {
       if (accepted !== 'identity') {
         const content = await readCached(name, version, file + SUFFIX[accepted]);
         if (content) return { content, encoding: accepted };
       }
       const content = await readCached(name, version, file);
-      return content && { content, encoding: 'identity' };
+      return content && { content, encoding: 'identity' as const };
     },
   };
 }

@@ -77,22 +77,19 @@ export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
 const sizeOf = ({ headers, body }: PreparedResponse, key: string) =>
   1.5 * body.length + 2 * key.length + JSON.stringify(headers).length + 1000;
 
-export interface PreparedResponses {
-  get(key: string): PreparedResponse | undefined;
-  /** Concurrent requests for one key prepare it once. */
-  prepare(key: string, prepare: () => PreparedResponse | Promise<PreparedResponse>): Promise<PreparedResponse>;
-}
+export type PreparedResponses = ReturnType<typeof preparedResponses>;
 
 /** Caches responses by key. Beyond `maxBytes` the least recently used are dropped. */
-export function preparedResponses(maxBytes: number): PreparedResponses {
+export function preparedResponses(maxBytes: number) {
   const responses = new LRUCache<string, PreparedResponse>({
     maxSize: maxBytes,
     sizeCalculation: (response, key) => Math.ceil(sizeOf(response, key)),
   });
   const pending = new Map<string, Promise<PreparedResponse>>();
   return {
-    get: (key) => responses.get(key),
-    async prepare(key, prepare) {
+    get: (key: string) => responses.get(key),
+    /** Concurrent requests for one key prepare it once. */
+    async prepare(key: string, prepare: () => PreparedResponse | Promise<PreparedResponse>): Promise<PreparedResponse> {
       const existing = responses.get(key) ?? pending.get(key);
       if (existing) return existing;
       const response = (async () => prepare())().finally(() => pending.delete(key));

@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto';
-import {
-  type ReleaseMap,
-  type RenderedPage,
-  type RenderRequest,
-  type RouteContract,
-  routeParameters,
-} from '@platform/releases';
+import { type RenderedPage, type RenderRequest, type RouteContract, routeParameters } from '@platform/releases';
 import type { DocumentPage } from '../compose/page-elements';
 import type { DocumentLanguage } from '../metadata/languages';
 import { HOME } from '../metadata/page-metadata';
 import type { PageRendering, RenderFault } from '../rendering';
 import { renderWithAnswers } from '../rendering/render-with-answers';
+import type { DocumentRequest } from './document-request';
 
-export interface PageRequest {
-  map: ReleaseMap;
-  visitor: number | null;
-  route: RouteContract | null;
+export interface PageRequest extends Pick<DocumentRequest, 'map' | 'visitor' | 'route' | 'language' | 'theme'> {
   path: string;
   /** With the sign-in dialog above it, for browsers without a session. */
   asksToSignIn?: boolean;
-  language: DocumentLanguage;
-  theme: 'light' | 'dark';
   onFault?: (fault: RenderFault) => void;
 }
 

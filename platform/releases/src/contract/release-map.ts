@@ -86,19 +86,16 @@ export interface MapChange {
   why: string;
 }
 
-/** Since when the server renders no pages of a name. */
-export interface RenderingOff {
+/** When, by whom and why something was turned off. */
+export interface TurnedOff {
   at: string;
   by: string;
   why: string;
 }
 
-export interface Freeze {
+export interface Freeze extends TurnedOff {
   /** One version, or null for every promote of the name. */
   version: string | null;
-  at: string;
-  by: string;
-  why: string;
 }
 
 /** The shares that a canary goes through automatically while it is healthy. */
@@ -120,7 +117,7 @@ export interface MapOps {
   /** Per name, the rollback that last changed the live release. Repeating the same rollback changes nothing. */
   rolledBack?: Record<string, { from: string; to: string | null }>;
   /** Names whose documents contain skeletons instead of rendered pages. */
-  renderingOff?: Record<string, RenderingOff>;
+  renderingOff?: Record<string, TurnedOff>;
   /** Running canaries that the watcher raises. */
   plans?: Record<string, CanaryPlan>;
   /** Per name, the role that runs the canary. Absent for work on the store itself, which needs no role. */

@@ -1,4 +1,4 @@
-import { GateQueue, placeInLine } from './queue';
+import { GateQueue } from './queue';
 
 const about = { name: 'catalog', by: 'ann' };
 
@@ -22,7 +22,7 @@ it('the gate queue runs one check at a time in order and reports each change of 
   const [one, two, three] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));
   expect(log).toEqual(['one begins', 'two 2', 'three 3']);
   expect(queue.checkOf('one')).toEqual({ by: 'ann', place: 1, message: 'one is being checked' });
-  expect(queue.checkOf('three')).toMatchObject({ place: 3, message: 'three: waiting for the gate, 3rd in line' });
+  expect(queue.checkOf('three')).toMatchObject({ place: 3, message: 'three: waiting for the gate, place 3 in line' });
   expect(queue.checkOf('four')).toBeNull();
   one?.end();
   expect(await one?.done).toBe('one');
@@ -75,13 +75,4 @@ it('the gate queue refuses a check at once when it is full', async () => {
   await one?.done;
   expect(() => queue.requireRoom()).not.toThrow();
   two?.leave();
-});
-
-it('placeInLine formats the place as an ordinal', () => {
-  expect([2, 3, 4, 11].map(placeInLine).map((line) => line.slice(22))).toEqual([
-    '2nd in line',
-    '3rd in line',
-    '4th in line',
-    '11th in line',
-  ]);
 });

@@ -34,11 +34,7 @@ interface Turn extends WaitOptions {
   about: Omit<GateCheck, 'place'>;
 }
 
-const SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-
-export const placeInLine = (place: number): string =>
-  `waiting for the gate, ${place}${SUFFIXES[ordinals.select(place)] ?? 'th'} in line`;
+export const placeInLine = (place: number): string => `waiting for the gate, place ${place} in line`;
 
 export class GateQueue {
   private readonly line: Turn[] = [];

@@ -23,7 +23,6 @@ export type MapErrorCode =
   | 'bad-steps'
   | 'no-canary'
   | 'canary-running'
-  | 'unchanged'
   | 'control-characters';
 
 export class MapError extends Error {

@@ -10,16 +10,10 @@ export interface PruneOptions {
   now?: number;
 }
 
-export interface PruneResult {
-  removed: string[];
-  kept: string[];
-  dryRun: boolean;
-}
-
 const DAY_MS = 86_400_000;
 
 /** Removes old releases. The releases in any channel's map, and those that a map needed within `days`, stay. */
-export async function prune(store: Store, options: PruneOptions = {}): Promise<PruneResult> {
+export async function prune(store: Store, options: PruneOptions = {}) {
   const { keep = 5, days = 7, dryRun = false, now = Date.now() } = options;
   const isRecent = (at: string) => now - Date.parse(at) < days * DAY_MS;
   const needed = await releasesInMaps(store, isRecent);

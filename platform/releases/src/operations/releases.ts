@@ -1,14 +1,9 @@
 import { canaryEntry, liveVersion } from '../map';
-import type { Provenance, Store } from '../store/store';
+import type { GateRecord, Publication, Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
-export interface PublishedRelease {
-  name: string;
-  version: string;
-  at: string;
-  by: string;
-  provenance?: Provenance;
-  gate: { passed: boolean; at: string; by: string } | null;
+export interface PublishedRelease extends Omit<Publication, 'channels'> {
+  gate: Pick<GateRecord, 'passed' | 'at' | 'by'> | null;
   serves: 'live' | 'canary' | null;
 }
 

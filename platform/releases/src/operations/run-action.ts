@@ -1,4 +1,4 @@
-import type { ActionBodies, ActionName, ActionRequest } from '../action';
+import type { ActionBodies, ActionName, ActionRequest, ReleaseNamed } from '../action';
 import { isReleaseName } from '../contract';
 import type { ServerContract } from '../gate/check-uses';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
@@ -26,17 +26,12 @@ export interface ActionContext extends ChangeOptions {
   limits?: ActionLimits;
 }
 
-interface Named {
-  name: string;
-  version?: string;
-}
-
 type ActionArguments<Name extends ActionName> = [store: Store, request: ActionRequest<Name>, context: ActionContext];
 
 const switchAction =
-  (operation: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
-  async (store: Store, { name, version }: Named, context: ActionContext) => {
-    const { map, dryRun, warnings } = await operation(store, { ...changeOf(context), name, version });
+  (operation: (store: Store, options: ChangeOptions & ReleaseNamed) => Promise<Change>, outcome: string) =>
+  async (store: Store, { name, version }: ReleaseNamed, context: ActionContext) => {
+    const { map, dryRun, warnings } = await operation(store, { ...context, name, version });
     return { name, version: version ?? null, outcome, rev: map.rev, dryRun, warnings };
   };
 
@@ -46,8 +41,7 @@ const operations = {
     const releases = await Promise.all(
       request.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
     );
-    const options = { ...changeOf(context), releases, replace: request.replace, onCheck: context.onCheck };
-    const { map, dryRun, warnings } = await promoteTogether(store, options);
+    const { map, dryRun, warnings } = await promoteTogether(store, { ...context, releases, replace: request.replace });
     const { from, to } = map.changed;
     return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
   },
@@ -60,13 +54,13 @@ const operations = {
   },
   async rollback(...[store, request, context]: ActionArguments<'rollback'>) {
     const { action: _, ...body } = request;
-    const options = { ...changeOf(context), ...body, onlyEarlier: context.limits?.onlyEarlier };
+    const options = { ...context, ...body, onlyEarlier: context.limits?.onlyEarlier };
     const { map, before: _before, ...result } = await rollback(store, options);
     return { ...result, rev: map.rev };
   },
   async restore(...[store, request, context]: ActionArguments<'restore'>) {
     const { rev, anyway } = request;
-    const { map, before, ...change } = await restore(store, { ...changeOf(context), rev, anyway });
+    const { map, before, ...change } = await restore(store, { ...context, rev, anyway });
     const outcome = map === before ? ('already' as const) : ('restored' as const);
     return { ...change, name: '*', outcome, from: String(before.rev), to: String(rev), rev: map.rev };
   },
@@ -91,16 +85,6 @@ export async function runAction<Name extends ActionName>(...args: ActionArgument
   for (const name of namesIn(request))
     if (!isReleaseName(name)) throw new StoreError(`"${name}" is not a release name`);
   return operationOf[request.action](...args);
-}
-
-function changeOf({
-  steps: _steps,
-  limits: _limits,
-  say: _say,
-  onCheck: _onCheck,
-  ...change
-}: ActionContext): ChangeOptions {
-  return change;
 }
 
 function namesIn(body: ActionBodies[ActionName]): string[] {

@@ -1,4 +1,4 @@
-import type { MapChange } from '../contract';
+import type { Freeze, MapChange, TurnedOff } from '../contract';
 import { canaryEntry, liveEntry, rollbackTarget } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
@@ -18,8 +18,8 @@ export interface StatusRow {
     /** The shares that the canary goes through automatically; absent for a canary that a user raises. */
     steps?: number[];
   } | null;
-  frozen: Array<{ version: string | null; by: string; why: string }>;
-  renderingOff?: { by: string; why: string };
+  frozen: Array<Pick<Freeze, 'version' | 'by' | 'why'>>;
+  renderingOff?: Pick<TurnedOff, 'by' | 'why'>;
   waiting: string | null;
 }
 
@@ -49,11 +49,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
         previous: live?.extras.previous ?? null,
         target: live ? rollbackTarget(map, name) : null,
         canary: canary
-          ? {
-              version: canary.metadata.version,
-              traffic: canary.deployment.traffic,
-              steps: map.ops.plans?.[name]?.steps,
-            }
+          ? { ...canary.metadata, traffic: canary.deployment.traffic, steps: map.ops.plans?.[name]?.steps }
           : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
         renderingOff: map.ops.renderingOff?.[name],

@@ -7,7 +7,6 @@ export interface Blobs {
   /** Milliseconds for which a server may use a map before it reads the store again; 0 if a read costs almost nothing. */
   readonly readAgainMs: number;
   get(key: string): Promise<Buffer | null>;
-  has(key: string): Promise<boolean>;
   put(key: string, content: Buffer): Promise<void>;
   /** Writes only if the key is free, atomically across processes. Resolves to false if it is not. */
   putNew(key: string, content: Buffer): Promise<boolean>;

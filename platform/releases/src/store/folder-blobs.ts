@@ -49,6 +49,12 @@ export function folderBlobs(root: string): Blobs {
     await mkdir(join(base, TEMPORARY), { recursive: true });
     return join(base, TEMPORARY, `${process.pid}-${randomBytes(6).toString('hex')}`);
   };
+  const draftOf = async (target: string, content: Buffer) => {
+    const draft = await temporary();
+    await mkdir(dirname(target), { recursive: true });
+    await writeSynced(draft, content);
+    return draft;
+  };
 
   return {
     place: `folder ${root}`,
@@ -61,22 +67,14 @@ export function folderBlobs(root: string): Blobs {
         throw error;
       }
     },
-    async has(key) {
-      return (await this.stamp(key)) !== null;
-    },
     async put(key, content) {
       const target = path(key);
-      const draft = await temporary();
-      await mkdir(dirname(target), { recursive: true });
-      await writeSynced(draft, content);
-      await rename(draft, target);
+      await rename(await draftOf(target, content), target);
       await syncFolder(dirname(target));
     },
     async putNew(key, content) {
       const target = path(key);
-      const draft = await temporary();
-      await mkdir(dirname(target), { recursive: true });
-      await writeSynced(draft, content);
+      const draft = await draftOf(target, content);
       try {
         // link, unlike rename, fails if the name exists: the one atomic compare-and-swap that every file system has.
         await link(draft, target);
@@ -91,7 +89,7 @@ export function folderBlobs(root: string): Blobs {
     },
     async putAll(prefix, files, marker) {
       const target = path(prefix);
-      if (await this.has(`${prefix}/${marker}`)) return false;
+      if ((await this.stamp(`${prefix}/${marker}`)) !== null) return false;
       const draft = await temporary();
       await mkdir(draft);
       const folders = new Set([draft]);

@@ -131,9 +131,6 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     place,
     readAgainMs: 1000,
     get,
-    async has(key) {
-      return (await this.stamp(key)) !== null;
-    },
     async put(key, content) {
       await probed();
       await put(key, content);
@@ -145,13 +142,13 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
     async putAll(folder, files, marker) {
       const last = files.get(marker);
       if (last === undefined) throw new Error(`${folder} has no ${marker}`);
-      if (await this.has(`${folder}/${marker}`)) return false;
+      if ((await this.stamp(`${folder}/${marker}`)) !== null) return false;
       // One key decides between writers of different contents. Decided file by file, each writer could win some files, and none the folder.
       const claim = `${folder}/${CLAIM}`;
       const contents = Buffer.from(createHash('sha256').update(last).digest('hex'));
       const isOurs = (await this.putNew(claim, contents)) || (await this.get(claim))?.equals(contents);
       if (!isOurs) {
-        if (await this.has(`${folder}/${marker}`)) return false;
+        if ((await this.stamp(`${folder}/${marker}`)) !== null) return false;
         throw new StoreError(
           `${folder} in ${place} is being published with other content; if that process has died, remove ${folder}/ and publish again`,
         );
@@ -163,7 +160,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
       });
       const other = others.find((file) => file !== null);
       if (other) {
-        if (await this.has(`${folder}/${marker}`)) return false;
+        if ((await this.stamp(`${folder}/${marker}`)) !== null) return false;
         throw new StoreError(
           `${folder}/${other} in ${place} has other content; if no process is publishing this version, remove ${folder}/ and publish again`,
         );

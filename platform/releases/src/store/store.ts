@@ -109,6 +109,10 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
     }
   };
 
+  /** Null for names and versions that no release can have. */
+  const readOf = async <T>(name: string, version: string, key: string): Promise<T | null> =>
+    isReleaseName(name) && isReleaseVersion(version) ? read<T>(key) : null;
+
   const maps = mapFiles(blobs, say);
 
   return {
@@ -137,10 +141,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
       const names = (await blobs.list('maps/')).map((name) => name.replace(/\.json$/, ''));
       return [...new Set(names)].filter(isChannel).sort();
     },
-    async readManifest(name, version) {
-      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
-      return read<ReleaseManifest>(`r/${name}/${version}/${MANIFEST_FILE}`);
-    },
+    readManifest: (name, version) => readOf(name, version, `r/${name}/${version}/${MANIFEST_FILE}`),
     async readFile(name, version, file) {
       if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
       return blobs.get(`r/${name}/${version}/${file}`);
@@ -153,24 +154,18 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
       const versions = (await blobs.list(`r/${name}/`)).filter(isReleaseVersion);
       const records = await Promise.all(
         versions.map(async (version) => {
-          if (!(await blobs.has(`r/${name}/${version}/${MANIFEST_FILE}`))) return null;
+          if ((await blobs.stamp(`r/${name}/${version}/${MANIFEST_FILE}`)) === null) return null;
           const publication = await read<Publication>(publicationKey(name, version));
           return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown', channels: [] };
         }),
       );
       return records.filter((record) => record !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     },
-    async publication(name, version) {
-      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
-      return read<Publication>(publicationKey(name, version));
-    },
+    publication: (name, version) => readOf(name, version, publicationKey(name, version)),
     async recordPublication(publication) {
       await blobs.put(publicationKey(publication.name, publication.version), toJson(publication));
     },
-    async readVerdict(name, version) {
-      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
-      return read<GateRecord>(verdictKey(name, version));
-    },
+    readVerdict: (name, version) => readOf(name, version, verdictKey(name, version)),
     async recordVerdict(verdict) {
       await blobs.put(verdictKey(verdict.name, verdict.version), toJson(verdict));
     },

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { anyText } from '../../platform/http/body-validator';
 import { CodeSchema, PhoneSchema, SignInEmailSchema } from '../../platform/http/schemas';
-import { CodePurposeSchema } from './code-purposes';
+
+/**
+ * Purpose of a verification code; a code proves nothing for another purpose. The first sign-in with a code registers; "account"
+ * covers the copy of the user's data and the closure of the account.
+ */
+const CodePurposeSchema = Type.Enum(['login', 'password', 'cards', 'wallet', 'account']);
+export type CodePurpose = Static<typeof CodePurposeSchema>;
 
 /** Exactly one of both (identifier.ts). */
 const identifier = { phone: Type.Optional(PhoneSchema), email: Type.Optional(SignInEmailSchema) };
@@ -17,7 +23,6 @@ export const SendCodeAnswerSchema = Type.Object({
   expires_in: Type.Integer(),
   resend_after: Type.Integer(),
 });
-export type SendCodeAnswer = Static<typeof SendCodeAnswerSchema>;
 
 const PasswordInputSchema = Type.String({ minLength: 1, maxLength: 128, ...anyText });
 

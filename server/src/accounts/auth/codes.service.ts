@@ -10,7 +10,7 @@ import { hit, limitNetwork, networkLoad, secondsLeft } from '../../platform/http
 import type { Locale } from '../../platform/http/schemas';
 import { type Mail, ProviderRefusal } from '../../providers/providers';
 import { periodText, secondsOf } from '../retention/periods';
-import type { CodePurpose } from './code-purposes';
+import type { CodePurpose } from './auth.schemas';
 import type { Identifier } from './identifier';
 
 export const CODE_SECONDS = secondsOf('code');

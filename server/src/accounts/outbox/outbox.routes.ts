@@ -2,26 +2,13 @@ import { Type } from 'typebox';
 import type { DomainRoutes } from '../../context';
 import { escapeHtml, htmlPage } from '../../platform/http/html';
 
-interface StoredCode {
-  phone: string;
-  code: string;
-  at: Date;
-}
-
-interface StoredMail {
-  recipient: string;
-  subject: string;
-  text: string;
-  unsubscribe: string;
-  at: Date;
-}
 const withLinks = (text: string) =>
   escapeHtml(text).replace(/^(?:https?:\/\/\S+|\/\S+)$/gm, (address) => `<a href="${address}">${address}</a>`);
 
 /** The development outbox: codes and mails that a provider would have sent. Not registered in production. */
 export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
   const codes = (phone?: string) =>
-    reads.rows<StoredCode>(
+    reads.rows<{ phone: string; code: string; at: Date }>(
       'select phone, code, at from dev_outbox where ($1::text is null or phone = $1) order by id desc limit 50',
       [phone ?? null],
     );
@@ -44,7 +31,7 @@ export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
   });
 
   const mails = (to?: string) =>
-    reads.rows<StoredMail>(
+    reads.rows<{ recipient: string; subject: string; text: string; unsubscribe: string; at: Date }>(
       `select recipient, subject, text, unsubscribe, at from dev_mails
         where ($1::text is null or recipient = $1) order by id desc limit 50`,
       [to ?? null],

@@ -138,9 +138,6 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
       const user = await shopper();
       expect((await ask(user, {})).code).toBe(43030);
       expect((await ask(user, { password: 'wrong-password' })).code).toBe(41001);
-      await testApp().post('app/send_code', { phone: user.phone, scene: 'cards' });
-      const forCards = await testApp().sentCode(user.phone);
-      expect((await ask(user, { verify: forCards })).code).toBe(41002);
       await testApp().post('app/send_code', { phone: user.phone, scene: 'account' });
       expect((await ask(user, { verify: await testApp().sentCode(user.phone) })).code).toBe(200);
       for (let index = 0; index < 4; index++) expect((await ask(user)).code).toBe(200);

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { type Actor, addEntry, announce, entryValues, insertEntry, shopper } from '../../platform/audit/audit';
+import { type Actor, addEntry, shopper } from '../../platform/audit/audit';
 import { randomToken, sha256 } from '../../platform/crypto/tokens';
 import type { Database } from '../../platform/db/database';
 import type { Sql } from '../../platform/db/sql';
@@ -59,7 +59,6 @@ export async function openSession(
   await withdrawClosure(sql, account.id, shopper(address));
   const token = randomToken();
   const documentToken = randomToken();
-  const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
   const { browser, system } = deviceName(userAgent);
   await sql.run(
     `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at, fresh_until,
@@ -85,12 +84,12 @@ export async function openSession(
     ],
   );
   if (proof === 'code') await rememberDevice(sql, sha256(token));
-  const stored = await sql.one<{ id: number }>(
-    `with known as (insert into known_addresses (user_id, address) values ($8, $9)
-       on conflict (user_id, address) do update set seen_at = clock_timestamp()) ${insertEntry(1)}`,
-    [...entryValues(entry), account.id, networkOf(address)],
+  await sql.run(
+    `insert into known_addresses (user_id, address) values ($1, $2)
+     on conflict (user_id, address) do update set seen_at = clock_timestamp()`,
+    [account.id, networkOf(address)],
   );
-  announce(entry, stored);
+  await addEntry(sql, { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id });
   return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS, documentToken };
 }
 
@@ -131,14 +130,11 @@ export async function recordProof(sql: Sql, { tokenHash }: Viewer, byCode: boole
   if (byCode) await rememberDevice(sql, tokenHash);
 }
 
-export async function closeSession(sql: Sql, viewer: Viewer, address: string): Promise<void> {
-  const entry = { ...shopper(address, viewer.tokenHash), action: 'session.close', userId: viewer.id };
-  const stored = await sql.one<{ id: number }>(
-    `with ended as (delete from sessions where token_hash = $8) ${insertEntry(1)}`,
-    [...entryValues(entry), viewer.tokenHash],
-  );
-  announce(entry, stored);
-}
+export const closeSession = (db: Database, { id, tokenHash }: Viewer, address: string): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    await sql.run('delete from sessions where token_hash = $1', [tokenHash]);
+    await addEntry(sql, { ...shopper(address, tokenHash), action: 'session.close', userId: id });
+  });
 
 export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number): Promise<Session[]> {
   const rows = await sql.rows<Omit<Session, 'created_at' | 'seen_at'> & { created_at: Date; seen_at: Date }>(

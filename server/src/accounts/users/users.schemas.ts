@@ -63,4 +63,3 @@ export const SaveGameAccountBodySchema = Type.Object({
 export type SaveGameAccountBody = Static<typeof SaveGameAccountBodySchema>;
 export const DeleteGameAccountQuerySchema = Type.Object({ id: IdSchema });
 export const DeletedAnswerSchema = Type.Object({ deleted: Type.Boolean() });
-export type DeletedAnswer = Static<typeof DeletedAnswerSchema>;

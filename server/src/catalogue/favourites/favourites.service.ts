@@ -1,13 +1,13 @@
-import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
+import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { suffixOf, textOf } from '../../platform/http/localised-text';
 import { toWire } from '../../platform/http/money';
 import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
-import type { Viewer } from '../../platform/http/request';
+import type { View, Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
-import type { View } from '../../platform/http/view';
 import { type GoodsRow, pricesDiffer, soldOut } from '../goods-list.service';
+import { onShelf } from '../low-stock';
 import type { Favourite, FavouriteListQuery } from './favourites.schemas';
 
 const MAX_FAVOURITES = 500;
@@ -29,7 +29,7 @@ export async function favourites(
   const rows = await sql.rows<FavouriteRow>(
     `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, f.total,
             (extract(epoch from f.created_at) * 1000000)::bigint::text as micros,
-            case when g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3) then s.min_price end as min_price, ${soldOut} as sold_out,
+            case when ${onShelf('$3')} then s.min_price end as min_price, ${soldOut} as sold_out,
             ${pricesDiffer('$2')} as prices_differ
        from (select goods_id, created_at, (select count(*) from favourites where user_id = $1) as total from favourites
              where user_id = $1 and ($6::bigint is null or (created_at, goods_id) < (${atMicros('$6')}, $7::bigint))
@@ -70,7 +70,7 @@ export async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): P
   const goods = await sql.row<{ room: boolean }>(
     `select (select count(*) from favourites where user_id = $1) < ${MAX_FAVOURITES}
          or exists (select 1 from favourites where user_id = $1 and goods_id = $2) as room
-       from goods g where g.id = $2 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))`,
+       from goods g where g.id = $2 and ${onShelf('$3')}`,
     [viewer.id, goodsId, viewer.isVip],
   );
   if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);

@@ -16,7 +16,7 @@ const PRODUCT = 'product';
 export const productKind = (sql: Sql): PageKind => ({
   describe({ parameters, language }, read) {
     const id = goodsIdOf(parameters.id);
-    if (id === null) return unknown[language];
+    if (id === null) return missing(language, 404);
     return read([PRODUCT, id, language], (answer) => describeProduct(sql, id, language, answer));
   },
   // Without the database it is unknown whether the product exists, so clients must retry (503).
@@ -25,14 +25,7 @@ export const productKind = (sql: Sql): PageKind => ({
 });
 
 const gone = (language: Locale): PageDescription => ({ title: texts[language].gone, noindex: true });
-const missing =
-  (status: 404 | 410) =>
-  (language: Locale): PageDescription => ({
-    ...gone(language),
-    status,
-    page: null,
-  });
-const unknown = { 'zh-CN': missing(404)('zh-CN'), en: missing(404)('en') };
+const missing = (language: Locale, status: 404 | 410): PageDescription => ({ ...gone(language), status, page: null });
 
 function goodsIdOf(text: string | undefined): number | null {
   const id = Number(text);
@@ -48,7 +41,7 @@ async function describeProduct(
 ): Promise<CacheableResponse<PageDescription>> {
   const row = await sql.row<{ status: number }>('select status from goods where id = $1', [goodsId]);
   if (row?.status !== GoodsStatus.OnShelf)
-    return { data: row?.status === GoodsStatus.OffShelf ? missing(410)(language) : unknown[language] };
+    return { data: missing(language, row?.status === GoodsStatus.OffShelf ? 410 : 404) };
   const offers = await Promise.all(
     LANGUAGES.map(async (offered) => {
       const { code, data } = await answer(`/api/front/goods/info?id=${goodsId}`, offered);

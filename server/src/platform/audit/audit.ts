@@ -34,10 +34,9 @@ export const staffActor = (): Actor => acting.getStore() ?? { actor: 'staff' };
 
 export const auditEvents = new EventEmitter<{ entry: [AuditEntry & { id: number | undefined }] }>();
 
-const columns = '(actor, action, user_id, subject, detail, network, session)';
-/** SQL that adds an entry, for a statement that does more. Parameters from `$first` on are entryValues(entry). */
-export const insertEntry = (first: number) =>
-  `insert into audit_log ${columns} values (${columns.split(',').map((_column, index) => `$${first + index}`)}) returning id`;
+/** The statement adds an entry with the values of entryValues(entry). */
+export const insertEntry = `insert into audit_log (actor, action, user_id, subject, detail, network, session)
+  values ($1, $2, $3, $4, $5, $6, $7) returning id`;
 export const entryValues = ({ actor, action, userId, subject, detail, network, session }: AuditEntry) => [
   actor,
   action,
@@ -50,7 +49,7 @@ export const entryValues = ({ actor, action, userId, subject, detail, network, s
 
 /** Adds an entry in the transaction of `sql`. */
 export async function addEntry(sql: Sql, entry: AuditEntry): Promise<void> {
-  announce(entry, await sql.one<{ id: number }>(insertEntry(1), entryValues(entry)));
+  announce(entry, await sql.one<{ id: number }>(insertEntry, entryValues(entry)));
 }
 
 export const announce = (entry: AuditEntry, stored?: { id: number }) =>

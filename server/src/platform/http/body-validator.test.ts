@@ -16,28 +16,15 @@ const faults = (body: unknown) =>
 
 const clear = '\u001b[2J';
 
-it.each([
-  ['an clear sequence', clear],
-  ['NUL', 'a\0b'],
-  ['C1', 'a\u009b31m'],
-  ['a turned direction', 'a\u202egnp.exe'],
-  ['an isolate', 'a\u2066b'],
-  ['half a pair', '\ud800'],
-])('body validation refuses %s in every text, by its path', (_name, bad) => {
-  expect(faults({ name: bad })).toEqual(['/name control']);
-  expect(faults({ note: bad })).toEqual(['/note control']);
-  expect(
-    faults({
-      list: [
-        { note: '', key: '' },
-        { note: '', key: bad },
-      ],
-    }),
-  ).toEqual(['/list/1/key control']);
-  expect(faults({ fields: { 'a/b': bad } })).toEqual(['/fields/a~1b control']);
-  expect(faults({ fields: { [bad]: 'x' } })).toEqual(['/fields control']);
-  expect(faults({ rest: { deep: [bad] } })).toEqual(['/rest/deep/0 control']);
-  expect(faults({ password: bad })).toEqual([]);
+it('body validation refuses control characters in every text, by its path', () => {
+  expect(faults({ name: clear })).toEqual(['/name control']);
+  expect(faults({ note: clear })).toEqual(['/note control']);
+  const items = ['', clear].map((key) => ({ note: '', key }));
+  expect(faults({ list: items })).toEqual(['/list/1/key control']);
+  expect(faults({ fields: { 'a/b': clear } })).toEqual(['/fields/a~1b control']);
+  expect(faults({ fields: { [clear]: 'x' } })).toEqual(['/fields control']);
+  expect(faults({ rest: { deep: [clear] } })).toEqual(['/rest/deep/0 control']);
+  expect(faults({ password: clear })).toEqual([]);
 });
 
 it('body validation accepts line ends and tabs only where the schema allows them', () => {

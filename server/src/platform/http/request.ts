@@ -24,6 +24,13 @@ export interface RequestLocale {
   currency: Currency;
 }
 
+export interface View extends RequestLocale {
+  viewer: Viewer | undefined;
+}
+
+/** A copy, because functions in the response cache would keep the whole request in memory. */
+export const viewOf = ({ locale, currency, viewer }: FastifyRequest): View => ({ locale, currency, viewer });
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the server is stopping: it still responds, and is not ready for more. */

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../db/database';
 import { readMigrations } from '../db/schema';
 import { isLocal } from '../http/local-request';
+import { withinTime } from '../within-time';
 
 /**
  * /livez reports that the process responds. /healthz reports that it can serve, or which part cannot. /healthz?full, on this
@@ -58,12 +58,11 @@ function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
 
   async function check(): Promise<Readiness> {
     try {
-      const applied = await Promise.race([
+      const applied = await withinTime(
         health.rows<{ version: number }>('select version from schema_migrations'),
-        delay(WITHIN_MS, undefined, { ref: false }).then((): never => {
-          throw new Error(`no answer within ${WITHIN_MS} ms`);
-        }),
-      ]);
+        WITHIN_MS,
+        new Error(`no answer within ${WITHIN_MS} ms`),
+      );
       const missing = needed.filter((version) => applied.every((migration) => migration.version !== version));
       return { database: 'ok', migrations: missing.length > 0 ? `missing: ${missing.join(', ')}` : 'ok' };
     } catch (error) {

@@ -34,18 +34,9 @@ export const metrics = fastifyPlugin(
     app.decorate('metricLines', []);
 
     const labelNames = ['method', 'route', 'status', 'code'];
-    const requests = new Counter({
-      name: 'shop_requests_total',
-      help: 'Requests that were answered.',
-      labelNames,
-      registers,
-    });
-    const seconds = new Counter({
-      name: 'shop_request_seconds_total',
-      help: 'Time that their answers took.',
-      labelNames,
-      registers,
-    });
+    const counter = (name: string, help: string) => new Counter({ name, help, labelNames, registers });
+    const requests = counter('shop_requests_total', 'Requests that were answered.');
+    const seconds = counter('shop_request_seconds_total', 'Time that their answers took.');
     const duration = new Histogram({
       name: 'shop_request_duration_seconds',
       help: 'Time that the answer of a route took.',

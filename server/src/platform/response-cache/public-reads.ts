@@ -6,10 +6,9 @@ import type { FastifyBaseLogger, FastifyError, FastifySchemaValidationError } fr
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { errorEnvelope } from '../http/envelope';
 import { failureOf } from '../http/error-handler.plugin';
-import type { App, RequestLocale, Viewer } from '../http/request';
+import { type App, type RequestLocale, type View, type Viewer, viewOf } from '../http/request';
 import { answer, EnvelopeOf } from '../http/schemas';
 import { coercing } from '../http/server';
-import { type View, viewOf } from '../http/view';
 import type { PublicAnswer, PublicRead, ResponseCache } from './response-cache';
 
 type AnswerVisitor = (search: string, address: string, guest: RequestLocale, viewer?: Viewer) => Promise<PublicAnswer>;
@@ -49,9 +48,7 @@ export class PublicReads {
         if (!validate(query)) throw { validation: validate.errors as FastifySchemaValidationError[] };
         const request = { ...guest, url: address, id: randomUUID() };
         const publicRead = read(query as Static<Query>, { ...guest, viewer });
-        return await (viewer
-          ? responseCache.answerUser(request, viewer, publicRead, serialise)
-          : responseCache.answer(request, publicRead, serialise));
+        return await responseCache.answer(request, publicRead, serialise, viewer);
       } catch (error) {
         return refusal(error as FastifyError, guest, app.log);
       }

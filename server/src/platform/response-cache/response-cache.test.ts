@@ -237,26 +237,22 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     const price = async () => (await look(detail(testApp()))).specs[0].price;
     await price();
     for (const cents of [1100, 1200, 1000]) {
-      await testApp().db.run(
-        "update prices set price = $2, original_price = $2 where spec_id = $1 and currency = 'CNY'",
-        [testApp().spec('card'), cents],
-      );
+      await testApp().setPrice(cents);
       pass(BOUND_MS);
       expect(await price()).toBe((cents / 100).toFixed(2));
     }
-    await testApp()
-      .db.withTransaction(async (sql) => {
-        await sql.run("update prices set price = 1 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card')]);
-        throw new Error('undone');
-      })
-      .catch(() => {});
+    const setPrice = (sql: Sql, cents: number) =>
+      sql.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card'), cents]);
+    const undone = testApp().db.withTransaction(async (sql) => {
+      await setPrice(sql, 1);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
     pass(BOUND_MS);
     expect(await price()).toBe('10.00');
     if (testApp().kind === 'postgres') {
       await testApp().db.withTransaction(async (sql) => {
-        await sql.run("update prices set price = 1300 where spec_id = $1 and currency = 'CNY'", [
-          testApp().spec('card'),
-        ]);
+        await setPrice(sql, 1300);
         for (let round = 0; round < 3; round++) {
           await saveConfig(context.db, 'icp', `ICP ${round}`);
           pass(BOUND_MS);
@@ -265,44 +261,30 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
       });
       pass(BOUND_MS);
       expect(await price()).toBe('13.00');
-      await testApp().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
-        testApp().spec('card'),
-      ]);
+      await testApp().setPrice(1000);
     }
     jest.restoreAllMocks();
     await otherApp.close();
   });
 
-  it('orders use the price in the database rather than a cached one', async () => {
+  it('orders use the price and the stock in the database rather than cached ones', async () => {
     const { context } = testApp();
     const sleepy = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const look = async () =>
       (await sleepy.inject({ url: `/api/front/${detail(testApp())}`, headers: { currency: 'CNY' } })).json().data
         .specs[0];
-    const old = await look();
-    expect(old.price).toBe('10.00');
     const buyer = await testApp().user(5000);
-    const body = testApp().orderBody('card');
-    const send = (url: string, payload: object) =>
-      sleepy
-        .inject({
-          method: 'POST',
-          url: `/api/front/${url}`,
-          headers: { currency: 'CNY', authorization: `Bearer ${buyer.token}`, 'idempotency-key': randomNumber() },
-          payload,
-        })
-        .then((response) => response.json());
-    const { price_version } = (await send('order/preview', body)).data;
-    await testApp().db.run("update prices set price = 1500 where spec_id = $1 and currency = 'CNY'", [
-      testApp().spec('card'),
-    ]);
-    expect((await look()).price).toBe('10.00');
-    expect((await send('order/create', { ...body, price_version })).code).toBe(43010);
+    const headers = { currency: 'CNY', authorization: `Bearer ${buyer.token}`, 'idempotency-key': randomNumber() };
+    const send = async (url: string, payload: object) =>
+      (await sleepy.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload })).json();
+    const cached = await look();
+    await testApp().setPrice(1500);
     await testApp().setStock(0);
-    expect((await look()).stock_state).toBe(1);
-    const secondPreview = (await send('order/preview', body)).data;
-    expect(secondPreview.unit_price).toBe('15.00');
-    expect((await send('order/create', { ...body, price_version: secondPreview.price_version })).code).toBe(42220);
+    expect(await look()).toEqual(cached);
+    const body = testApp().orderBody('card');
+    const { unit_price, price_version } = (await send('order/preview', body)).data;
+    expect([cached.price, unit_price]).toEqual(['10.00', '15.00']);
+    expect((await send('order/create', { ...body, price_version })).code).toBe(42220);
     await sleepy.close();
   });
 });

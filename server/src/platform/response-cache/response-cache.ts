@@ -124,20 +124,17 @@ export class ResponseCache {
     return cached ? finish(cached) : this.findOrLoad(key, () => loaded(request, read, serialise)).then(finish);
   }
 
-  async answer<T>(request: GuestRequest, read: PublicRead<T>, serialise: Serialise): Promise<PublicAnswer> {
-    const key = keyOf(request, read.dependsOn);
-    this.keysByUrl.set(urlKeyOf(request), key);
-    return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
-  }
-
-  async answerUser<T>(
+  /** With a viewer, a personal response is completed for them. */
+  async answer<T>(
     request: GuestRequest,
-    viewer: Viewer,
     read: PublicRead<T>,
     serialise: Serialise,
+    viewer?: Viewer,
   ): Promise<PublicAnswer> {
-    const cached = await this.findOrLoad(keyOf(request, read.dependsOn), () => loaded(request, read, serialise));
-    if (!read.personalise || !cached.personal) return answerOf(cached);
+    const key = keyOf(request, read.dependsOn);
+    if (!viewer) this.keysByUrl.set(urlKeyOf(request), key);
+    const cached = await this.findOrLoad(key, () => loaded(request, read, serialise));
+    if (!viewer || !read.personalise || !cached.personal) return answerOf(cached);
     const { data } = JSON.parse(cached.body.toString()) as Envelope<T>;
     const body = Buffer.from(serialise(ok(request, await read.personalise(data, viewer))));
     return { body, etag: '' };

@@ -1,49 +1,48 @@
 import { Type } from 'typebox';
 import { isWeakSecret, tooEasy } from '../crypto/secret-strength';
 
-interface Documented {
-  description: string;
+interface Options {
+  initial?: string;
   example?: string;
 }
-interface Text extends Documented {
-  initial?: string;
-}
-interface Range extends Documented {
+interface Range {
   minimum: number;
   maximum?: number;
   initial: number;
 }
 
-const documented = ({ description, example }: Documented) => ({
+const documented = (description: string, { initial = '', example }: Options = {}) => ({
+  default: initial,
   description,
   ...(example === undefined ? {} : { examples: [example] }),
 });
 
-export const text = ({ initial = '', ...about }: Text) => Type.String({ default: initial, ...documented(about) });
-export const shaped = (pattern: RegExp, must: string, about: Documented) =>
-  Type.String({ default: '', pattern: pattern.source, must, ...documented(about) });
-export const choice = <Known extends string>(choices: Known[], initial: NoInfer<Known> | '', about: Documented) =>
-  Type.Unsafe<Known>({ enum: choices, default: initial, ...documented(about) });
-const rulesOf = (kind: string, { minimum, maximum = Number.MAX_SAFE_INTEGER, initial, ...about }: Range) => {
-  const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-  return { minimum, maximum, default: initial, must: `must be a ${kind} ${range}`, ...documented(about) };
+export const text = (description: string, options?: Options) => Type.String(documented(description, options));
+export const shaped = (description: string, pattern: RegExp, must: string, options?: Options) =>
+  Type.String({ pattern: pattern.source, must, ...documented(description, options) });
+export const choice = <Known extends string>(description: string, choices: Known[], initial: NoInfer<Known> | '') =>
+  Type.Unsafe<Known>({ enum: choices, ...documented(description, { initial }) });
+const rulesOf = (description: string, kind: string, { minimum, maximum, initial }: Range) => {
+  const range = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  const most = maximum ?? Number.MAX_SAFE_INTEGER;
+  return { minimum, maximum: most, default: initial, must: `must be a ${kind} ${range}`, description };
 };
-export const number = (range: Range) => Type.Number(rulesOf('number', range));
-export const whole = (range: Range) => Type.Integer(rulesOf('whole number', range));
-export const checked = (isGood: (value: string) => boolean, must: string, { initial = '', ...about }: Text) =>
-  Type.Refine(Type.String({ default: initial, must, ...documented(about) }), (value) => isGood(String(value)));
+export const number = (description: string, range: Range) => Type.Number(rulesOf(description, 'number', range));
+export const whole = (description: string, range: Range) => Type.Integer(rulesOf(description, 'whole number', range));
+export const checked = (description: string, isGood: (value: string) => boolean, must: string, options?: Options) =>
+  Type.Refine(Type.String({ must, ...documented(description, options) }), (value) => isGood(String(value)));
 
-export const onOff = (initial: 'on' | '', about: Documented) => choice(['on', 'off'], initial, about);
-export const address = (production: boolean, about: Text) =>
-  checked((value) => isUrl(value, webProtocols(production)), 'must be an https address', about);
-export const addresses = (production: boolean, about: Documented) =>
+export const onOff = (description: string, initial: 'on' | '') => choice(description, ['on', 'off'], initial);
+export const address = (description: string, production: boolean, options?: Options) =>
+  checked(description, (value) => isUrl(value, webProtocols(production)), 'must be an https address', options);
+export const addresses = (description: string, production: boolean) =>
   checked(
+    description,
     (value) => listOf(value).every((item) => isUrl(item, webProtocols(production))),
     'must be https addresses, separated by commas',
-    about,
   );
-export const secret = (production: boolean, about: Documented) =>
-  production ? checked((value) => !isWeakSecret(value), tooEasy, about) : text(about);
+export const secret = (description: string, production: boolean) =>
+  production ? checked(description, (value) => !isWeakSecret(value), tooEasy) : text(description);
 
 const webProtocols = (production: boolean) => (production ? ['https:'] : ['https:', 'http:']);
 

@@ -386,14 +386,14 @@ describe('the gate queue', () => {
     end();
     expect((await first).result).toMatchObject({ passed: true });
     expect((await second).lines.map((line: string) => JSON.parse(line))).toEqual([
-      { say: 'waiting for the gate, 2nd in line', place: 2 },
+      { say: 'waiting for the gate, place 2 in line', place: 2 },
       { error: { kind: 'unauthorised', message: expect.stringContaining('revoked') } },
     ]);
     const { headers, lines, result } = await third;
     expect(headers['x-accel-buffering']).toBe('no');
     const said = lines.flatMap((line: string) => JSON.parse(line).say ?? []);
     expect(said).toEqual(
-      expect.arrayContaining(['waiting for the gate, 3rd in line', 'waiting for the gate, 2nd in line']),
+      expect.arrayContaining(['waiting for the gate, place 3 in line', 'waiting for the gate, place 2 in line']),
     );
     expect(result).toMatchObject({ passed: true });
   });

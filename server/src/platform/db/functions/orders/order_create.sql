@@ -2,44 +2,20 @@
 -- order_terms), another amount than order_price returns or another discount than the caller's, it raises SHOPE 43010 and changes
 -- nothing. Goods that are nearly sold out are reserved for a third of the time, and the orders of one network together may
 -- reserve no more of them than one user's. Amounts are minor units. Raises SHOPE 42220, 42901, 44006 and the errors of
--- idempotency_take and order_limits. Call it with named parameters, so that a misspelt one fails. The statements that place and
--- pay an order are planned once per connection, by indexes. By default the planner plans the stock query again for every order,
--- because its limit is a parameter. Also, a plan that was made while a table was small scans the whole table until it is
--- analysed, which happens rarely in the embedded database, because it has no autovacuum. With enable_seqscan off, a table without
--- a fitting index gets such a high cost that PostgreSQL would compile the statement each time (jit), which takes longer than
--- running it.
-create or replace function order_create(
-  p_route text,
-  p_key text,
-  p_body_hash bytea,
-  p_request_id text,
-  p_message text,
-  p_user bigint,
-  p_vip boolean,
-  p_network text,
-  p_order_no text,
-  p_terms text,
-  p_goods bigint,
-  p_spec bigint,
-  p_custom_value bigint,
-  p_quantity integer,
-  p_currency text,
-  p_unit_price bigint,
-  p_original_amount bigint,
-  p_coupon_discount bigint,
-  p_total_amount bigint,
-  p_user_coupon bigint,
-  p_snapshot jsonb,
-  p_fields_masked jsonb,
-  p_fields_cipher bytea,
-  p_fields_key text,
-  p_expire_seconds integer,
-  p_max_unpaid integer,
-  p_max_held integer,
-  p_max_closed integer
-) returns idempotency_keys language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
+-- idempotency_take and order_limits. p_order has columns of orders. The statements that place and pay an order are planned once
+-- per connection, by indexes. By default the planner plans the stock query again for every order, because its limit is a
+-- parameter. Also, a plan that was made while a table was small scans the whole table until it is analysed, which happens rarely
+-- in the embedded database, because it has no autovacuum. With enable_seqscan off, a table without a fitting index gets such a
+-- high cost that PostgreSQL would compile the statement each time (jit), which takes longer than running it.
+create or replace function order_create(p_route text, p_key text, p_body_hash bytea, p_user bigint, p_vip boolean, p_terms text,
+  p_order jsonb, p_message text, p_request_id text)
+returns idempotency_keys language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
+  -- Pieces that the unpaid orders of one user may reserve together, and those of one network if goods are nearly sold out.
+  v_max_held constant integer := 20;
+  v_expiry constant interval := '15 minutes';
   k idempotency_keys;
+  n orders := jsonb_populate_record(null::orders, p_order);
   o orders;
   v_terms jsonb;
 begin
@@ -47,31 +23,30 @@ begin
   if k.key is not null then
     return k;
   end if;
-  v_terms := order_terms(p_goods, p_spec, p_currency, p_vip, p_user);
+  v_terms := order_terms(n.goods_id, n.spec_id, n.currency, p_vip, p_user);
   if md5(v_terms::text) is distinct from p_terms or not exists (
-    select 1 from order_price(v_terms, p_custom_value, p_quantity) where unit_price = p_unit_price and amount = p_original_amount
+    select 1 from order_price(v_terms, n.custom_value, n.quantity) p where p.unit_price = n.unit_price and p.amount = n.original_amount
   ) then
     raise exception '43010' using errcode = 'SHOPE';
   end if;
-  if p_user_coupon is not null and not exists (
-    select 1 from priced_coupons(p_user, p_goods, p_original_amount, p_currency, p_user_coupon)
-     where fault = 0 and off = p_coupon_discount
+  if n.user_coupon_id is not null and not exists (
+    select 1 from priced_coupons(p_user, n.goods_id, n.original_amount, n.currency, n.user_coupon_id)
+     where fault = 0 and off = n.coupon_discount
   ) then
     raise exception '43010' using errcode = 'SHOPE';
   end if;
-  perform order_limits(p_user, p_goods, p_quantity, p_max_unpaid, p_max_held, p_max_closed);
+  perform order_limits(p_user, n.goods_id, n.quantity, v_max_held);
   -- Orders of one network for one specification are placed one by one, so that the bound holds when several are placed at the
   -- same time.
-  perform pg_advisory_xact_lock(hashtextextended('order ' || p_network || ' ' || p_spec, 3));
+  perform pg_advisory_xact_lock(hashtextextended('order ' || n.network || ' ' || n.spec_id, 3));
 
   insert into orders (order_no, user_id, goods_id, spec_id, custom_value, quantity, currency, unit_price,
       original_amount, coupon_discount, total_amount, user_coupon_id, recharge_type, stock_type, snapshot,
       fields_masked, fields_cipher, fields_key, network, expire_at)
-    select p_order_no, p_user, g.id, p_spec, p_custom_value, p_quantity, p_currency, p_unit_price,
-           p_original_amount, p_coupon_discount, p_total_amount, p_user_coupon, g.recharge_type, g.stock_type, p_snapshot,
-           p_fields_masked, p_fields_cipher, p_fields_key, p_network,
-           clock_timestamp() + make_interval(secs => p_expire_seconds)
-      from goods g where g.id = p_goods
+    select n.order_no, p_user, g.id, n.spec_id, n.custom_value, n.quantity, n.currency, n.unit_price,
+           n.original_amount, n.coupon_discount, n.total_amount, n.user_coupon_id, g.recharge_type, g.stock_type, n.snapshot,
+           n.fields_masked, n.fields_cipher, n.fields_key, n.network, clock_timestamp() + v_expiry
+      from goods g where g.id = n.goods_id
     returning * into o;
   if o.user_coupon_id is not null then
     update user_coupons set use_status = {CouponUseStatus.Used}, order_id = o.id
@@ -87,11 +62,11 @@ begin
   end if;
   -- 0 means that there are no codes to count: the counter holds the remaining stock.
   if stock_is_low(o.spec_id, case when v_terms ? 'shared' then 0 else o.recharge_type end) then
-    if (select count(*) > 1 and sum(quantity) > p_max_held from orders where network = p_network and spec_id = o.spec_id
+    if (select count(*) > 1 and sum(quantity) > v_max_held from orders where network = n.network and spec_id = o.spec_id
           and status = {OrderStatus.Unpaid} and closed_at is null and expire_at > clock_timestamp()) then
       raise exception '42901' using errcode = 'SHOPE';
     end if;
-    update orders set expire_at = clock_timestamp() + make_interval(secs => p_expire_seconds / 3)
+    update orders set expire_at = clock_timestamp() + v_expiry / 3
      where id = o.id returning * into o;
   end if;
   insert into order_events (order_id, kind, status, delivery_status) values (o.id, 'created', 10, 0);

@@ -1,12 +1,13 @@
 -- Checks whether a user may order this many more pieces of the goods. From here on, orders of one user are placed one by one, so
--- that the limits hold when several are placed at the same time. p_max_unpaid limits unpaid orders; p_max_held the pieces that
--- several unpaid orders reserve together, while a single order may have as many as its goods allow; p_max_closed the orders
+-- that the limits hold when several are placed at the same time. v_max_unpaid limits unpaid orders; p_max_held the pieces that
+-- several unpaid orders reserve together, while a single order may have as many as its goods allow; v_max_closed the orders
 -- closed without payment within an hour. Raises SHOPE 43011 (too many unpaid), 42901 (too many closed), 42222 (the limit of the
 -- goods).
-create or replace function order_limits(
-  p_user bigint, p_goods bigint, p_quantity integer, p_max_unpaid integer, p_max_held integer, p_max_closed integer
-) returns void language plpgsql as $$
+create or replace function order_limits(p_user bigint, p_goods bigint, p_quantity integer, p_max_held integer) returns void
+language plpgsql as $$
 declare
+  v_max_unpaid constant integer := 5;
+  v_max_closed constant integer := 20;
   g record;
   v_bought bigint;
   v_open integer;
@@ -15,11 +16,11 @@ begin
   perform 1 from users where id = p_user for no key update;
   select count(*), coalesce(sum(quantity), 0) into v_open, v_held from orders
    where user_id = p_user and status = {OrderStatus.Unpaid} and closed_at is null and hidden_at is null and expire_at > clock_timestamp();
-  if v_open >= p_max_unpaid or (v_open > 0 and v_held + p_quantity > p_max_held) then
+  if v_open >= v_max_unpaid or (v_open > 0 and v_held + p_quantity > p_max_held) then
     raise exception '43011' using errcode = 'SHOPE';
   end if;
   if exists (select 1 from rate_limits where key = 'closed:' || p_user and resets_at > clock_timestamp()
-      and hits >= p_max_closed) then
+      and hits >= v_max_closed) then
     raise exception '42901' using errcode = 'SHOPE';
   end if;
   select per_user, per_day into g from goods where id = p_goods;

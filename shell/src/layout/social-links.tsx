@@ -1,4 +1,5 @@
-import './social-icon.css';
+import './social-links.css';
+import type { AppConfig } from '@shop/shared/session';
 import type { ReactNode } from 'react';
 
 /** Simple icons on a grid of 24, by the config's key; not the owners' logos. */
@@ -14,7 +15,7 @@ const marks: Record<string, string> = {
 };
 
 /** `icon` is a key of `marks` or an image URL; otherwise the first letter of `name` is shown. */
-export function SocialIcon({ icon, name }: { icon: string; name: string }): ReactNode {
+function SocialIcon({ icon, name }: { icon: string; name: string }): ReactNode {
   const mark = marks[icon];
   if (mark) {
     return (
@@ -25,4 +26,18 @@ export function SocialIcon({ icon, name }: { icon: string; name: string }): Reac
   }
   if (/^(\/|https:)/.test(icon)) return <img src={icon} alt="" width={24} height={24} />;
   return <span aria-hidden="true">{[...name][0]}</span>;
+}
+
+export function SocialLinks({ networks, label }: { networks: AppConfig['social']; label?: string }): ReactNode {
+  return (
+    <ul aria-label={label} className="shell-social ui-row ui-gap-2 ui-wrap">
+      {networks.map(({ name, icon, url }) => (
+        <li key={name}>
+          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={name}>
+            <SocialIcon icon={icon} name={name} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }
