@@ -87,11 +87,11 @@ const noScriptMessage = ({ needsScript }: Site) =>
 
 const pageData = ({ data }: PageElements) => `<script type="application/json" id="page-data">${data}</script>\n`;
 
-const noScriptLine = (text: string, link: string) =>
-  `<noscript><div class="boot-noscript boot-noscript--line">${text}<br>${link}</div></noscript>`;
+const noScriptLine = (text: string, other: DocumentLanguage, name: string) =>
+  `<noscript><div class="boot-noscript boot-noscript--line">${text}<br><a href="?lang=${other}">${name}</a></div></noscript>`;
 const NO_SCRIPT_LINE: Record<DocumentLanguage, string> = {
-  'zh-CN': noScriptLine('登录和下单需要启用 JavaScript。', '<a href="?lang=en">English</a>'),
-  en: noScriptLine('Signing in and ordering need JavaScript.', '<a href="?lang=zh-CN">中文</a>'),
+  'zh-CN': noScriptLine('登录和下单需要启用 JavaScript。', 'en', 'English'),
+  en: noScriptLine('Signing in and ordering need JavaScript.', 'zh-CN', '中文'),
 };
 
 function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {
