@@ -4,21 +4,14 @@ import type { Sql } from '@shop/server/platform/db/sql';
 type Row = Record<string, unknown>;
 
 /** Adds a row. Returns its id. */
-export async function insert(sql: Sql, table: string, row: Row, onConflict = ''): Promise<number> {
+export async function insert(sql: Sql, table: string, row: Row): Promise<number> {
   const names = Object.keys(row);
   const { id } = await sql.one<{ id: number }>(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')})
-     ${onConflict} returning id`,
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) returning id`,
     Object.values(row),
   );
   return id;
 }
-
-/** Adds the row with this key, or changes it. Returns its id. */
-export const upsert = (sql: Sql, table: string, row: Row, key = 'key'): Promise<number> => {
-  const changes = Object.keys(row).map((name) => `${name} = excluded.${name}`);
-  return insert(sql, table, row, `on conflict (${key}) do update set ${changes.join(', ')}`);
-};
 
 /** Changes the rows that have this value in the column `key`. Returns their number. */
 export const update = (sql: Sql, table: string, key: string, value: unknown, row: Row): Promise<number> => {

@@ -3,13 +3,13 @@ import { releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import { holdSettings, RISK_REASON } from '@shop/server/orders/hold-settings';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { upsert } from '@shop/server/platform/db/upsert';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { ErrorCode } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { upsert } from '../rows';
 import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 
