@@ -4,11 +4,11 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer, json } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import type { HealthEvent } from '@platform/host/health';
 import { composeDocument } from '@platform/pages';
 import { cookieOf } from '@platform/pages/cookies';
-import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@platform/releases';
+import { emptyMap, promoteInMap, type ReleaseManifest, rollbackInMap, toPublicMap } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import { expect, type Page } from '@playwright/test';
 import { SITE } from '@shop/shared/site';
@@ -18,12 +18,15 @@ export type Fault = '404' | 'hang' | 'tampered' | 'down';
 
 export interface FaultProxy {
   url: string;
-  map(): ReleaseMap;
   /** Makes a release live; the previous live one becomes its fallback. */
   goLive(manifest: ReleaseManifest): void;
-  setMap(map: ReleaseMap): void;
+  /** Makes an earlier release live again, without a fallback. */
+  rollBack(manifest: ReleaseManifest): void;
   serve(variant: ReleaseVariant): void;
-  /** Injects a fault into every path with this prefix from now on. null removes it and ends its hanging requests. */
+  /**
+   * Injects a fault into every path with this prefix from now on; only served files can be tampered with. null removes it and ends
+   * its hanging requests.
+   */
   breakPath(prefix: string | RegExp, fault: Fault | null): void;
   requests: string[];
   reports: HealthEvent[];
@@ -47,31 +50,16 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     broken.find(({ prefix }) => (typeof prefix === 'string' ? pathname.startsWith(prefix) : prefix.test(pathname)))
       ?.fault;
 
-  function forward(request: IncomingMessage, response: ServerResponse, isTampered = false): void {
-    const headers: http.OutgoingHttpHeaders = { ...request.headers, host: new URL(shopUrl).host };
-    if (isTampered) headers['accept-encoding'] = 'identity';
+  function forward(request: IncomingMessage, response: ServerResponse): void {
+    const headers = { ...request.headers, host: new URL(shopUrl).host };
     const onward = http.request(new URL(request.url ?? '/', shopUrl), { method: request.method, headers }, (answer) => {
       // An upstream response that breaks off breaks off here too.
       answer.on('error', () => response.destroy());
-      if (!isTampered) {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-        return;
-      }
-      buffer(answer).then(
-        (body) => sendTampered(body, answer.headers, response),
-        () => response.destroy(),
-      );
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
     request.pipe(onward);
-  }
-
-  function sendTampered(body: Buffer, headers: http.OutgoingHttpHeaders, response: ServerResponse): void {
-    const isScript = String(headers['content-type']).includes('javascript');
-    const content = isScript ? tamperedScript + body : body + tamperedStyle;
-    response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(content) });
-    response.end(content);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -93,16 +81,13 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     }
     const file = served.get(pathname);
     if (file) {
-      const headers = {
-        'content-type': pathname.endsWith('.css') ? 'text/css' : 'text/javascript',
+      const isStyle = pathname.endsWith('.css');
+      response.writeHead(200, {
+        'content-type': isStyle ? 'text/css' : 'text/javascript',
         'cache-control': 'public, max-age=31536000, immutable',
-      };
-      if (fault) sendTampered(file, headers, response);
-      else response.writeHead(200, headers).end(file);
-      return;
-    }
-    if (pathname.startsWith('/r/') || fault) {
-      forward(request, response, fault === 'tampered');
+      });
+      const tampered = () => (isStyle ? file + tamperedStyle : tamperedScript + file);
+      response.end(fault === 'tampered' ? tampered() : file);
       return;
     }
     if (pathname === '/releases/production.json') {
@@ -125,10 +110,6 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       );
       return;
     }
-    if (pathname === '/api/health/token') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"a.test"}');
-      return;
-    }
     if (pathname === '/api/front/coupon/check') {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }));
@@ -149,13 +130,12 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    map: () => map,
     goLive(manifest) {
       map = promoteInMap(map, manifest, live.get(manifest.name) ?? null, { by: 'a test' });
       live.set(manifest.name, manifest);
     },
-    setMap(next) {
-      map = { ...next, rev: map.rev + 1 };
+    rollBack(manifest) {
+      map = rollbackInMap(map, manifest, null, { by: 'a test' });
     },
     serve({ manifest, files }) {
       for (const [file, content] of files) served.set(`/r/${manifest.name}/${manifest.version}/${file}`, content);

@@ -27,20 +27,15 @@ export const loadsFinished = (page: Page) =>
     )
     .toBe(0);
 
-/** Delays requests of the page until the returned function is called; with `text`, only responses that contain it. */
-export async function holdRequests(page: Page, address: string | RegExp, text?: string): Promise<() => void> {
+/** Delays requests of the page until the returned function is called. */
+export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(address, async (route) => {
-    if (text === undefined) {
-      await released;
-      return route.fallback();
-    }
-    const response = await route.fetch();
-    if ((await response.text()).includes(text)) await released;
-    await route.fulfill({ response });
+    await released;
+    return route.fallback();
   });
   return release;
 }

@@ -3,7 +3,7 @@
  * grow. The cases in detail are tested in platform/host/src.
  */
 
-import { type ReleaseManifest, rollbackInMap } from '@platform/releases';
+import type { ReleaseManifest } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { CDPSession, Page } from '@playwright/test';
 import { advanceAMinute } from './fault-proxy';
@@ -50,7 +50,7 @@ test('an idle tab recovers within a minute after the rollback of a release that 
   await markDocument(page);
   await startDeferred(page);
 
-  faultProxy.setMap(rollbackInMap(faultProxy.map(), good, null, { by: 'a test' }));
+  faultProxy.rollBack(good);
   await advanceAMinute(page, faultProxy);
   await waitForNewDocument(page);
   await expect(page.getByRole('link').first()).toBeVisible();

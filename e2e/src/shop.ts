@@ -15,13 +15,15 @@ process.once('exit', () => {
 
 /** Seconds between two codes to one phone: short, so that no test waits long, but each can see the countdown. */
 const resendSeconds = '5';
+/** Includes the build. */
+const startMs = 600_000;
 
 export interface Shop {
   url: string;
   staffUrl: string;
   dataDir: string;
   /** Runs `npm run release -- …` against this shop's store; resolves to the output of `--json`. */
-  release(args: string[], cwd?: string): Promise<unknown>;
+  release(args: string[]): Promise<unknown>;
   setupAddress(): string;
   codeFor(phone: string): Promise<string>;
   mailedCodeFor(email: string): Promise<string>;
@@ -34,10 +36,9 @@ export interface ShopOptions {
   /** The data folder of a stopped shop to start from, so that building, publishing and seeding are skipped. */
   template?: string;
   env?: Record<string, string>;
-  startWithinMs?: number;
 }
 
-export async function startShop({ dataDir, template, env, startWithinMs = 600_000 }: ShopOptions = {}): Promise<Shop> {
+export async function startShop({ dataDir, template, env }: ShopOptions = {}): Promise<Shop> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-'));
   if (template) cpSync(template, folder, { recursive: true });
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts'], {
@@ -62,7 +63,7 @@ export async function startShop({ dataDir, template, env, startWithinMs = 600_00
     if (!dataDir) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const { url, staffUrl, setup } = await printed(child, startWithinMs);
+    const { url, staffUrl, setup } = await printed(child);
     if (setup) writeFileSync(setupFile(folder), setup);
     return shopAt(url, staffUrl, folder, stop);
   } catch (error) {
@@ -84,9 +85,9 @@ function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Prom
     url,
     staffUrl,
     dataDir,
-    async release(args, cwd = root) {
+    async release(args) {
       const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/release.ts', ...args, '--json'], {
-        cwd,
+        cwd: root,
         env: { ...process.env, DATA_DIR: dataDir },
         maxBuffer: 16 * 1024 * 1024,
       }).catch((error) => Promise.reject(new Error(`${error.message}\n${error.stdout}`)));
@@ -116,10 +117,10 @@ interface Printed {
   setup: string | undefined;
 }
 
-function printed(child: ChildProcess, withinMs: number): Promise<Printed> {
+function printed(child: ChildProcess): Promise<Printed> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), withinMs);
+    const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), startMs);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       // It matches the following lines too, one of which is always there.
