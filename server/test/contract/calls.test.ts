@@ -26,29 +26,6 @@ describe('generated calls', () => {
     expect(fs.readFileSync(shapesFile, 'utf8')).toBe(shapesText(api));
   });
 
-  it('the OpenAPI document has every call, with the same method, path, fields and required fields', () => {
-    for (const { method, url, body, query, data } of api.routes.filter((route) => route.data)) {
-      const call = api.document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-      const shape = (schema: object | undefined) => {
-        const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] };
-        return { fields: Object.keys(properties).sort(), required: [...required].sort() };
-      };
-      const inQuery = (call?.parameters ?? []).filter((parameter) => parameter.in === 'query');
-      expect({
-        url,
-        body: shape(call?.requestBody?.content['application/json']?.schema),
-        query: {
-          fields: inQuery.map((parameter) => parameter.name).sort(),
-          required: inQuery
-            .filter((parameter) => parameter.required)
-            .map((parameter) => parameter.name)
-            .sort(),
-        },
-        answered: Object.keys(call?.responses[200]?.content ?? {}),
-      }).toEqual({ url, body: shape(body), query: shape(query), answered: data ? ['application/json'] : [] });
-    }
-  });
-
   const root = path.join(__dirname, '../../..');
   const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
   const programsOf = (...folders: string[]) =>

@@ -30,8 +30,6 @@ interface OpenApi {
   paths: Record<string, Record<string, OpenApiCall>>;
 }
 interface OpenApiCall {
-  parameters?: Array<{ name: string; in: string; required?: boolean; schema: object }>;
-  requestBody?: { required?: boolean; content: Record<string, { schema: object }> };
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
