@@ -3,15 +3,10 @@ import { layoutShifts, recordLayoutShifts } from './audit';
 import { expect, test } from './test';
 
 test('a first visitor from abroad gets English and dollars without a layout shift, signs in with a foreign number and buys', async ({
-  browser,
   shop,
+  openTab,
 }) => {
-  const context = await browser.newContext({
-    baseURL: shop.url,
-    locale: 'en-US',
-    viewport: { width: 390, height: 844 },
-  });
-  const page = await context.newPage();
+  const { page } = await openTab({ locale: 'en-US' });
   await recordLayoutShifts(page);
   await page.goto('/goods/1');
   const offer = page.getByRole('region', { name: 'English · $' });
@@ -55,20 +50,10 @@ test('a first visitor from abroad gets English and dollars without a layout shif
 
   await page.goto('/user/setting');
   await expect(page.getByText('+14****2671')).toBeVisible();
-  await context.close();
 });
 
-test('a shopper who reads English buys and reads the codes with an email address alone', async ({ browser, shop }) => {
-  const context = await browser.newContext({
-    baseURL: shop.url,
-    locale: 'en-GB',
-    viewport: { width: 390, height: 844 },
-  });
-  await context.addInitScript(() => {
-    localStorage.setItem('language', 'en');
-    localStorage.setItem('currency', 'USD');
-  });
-  const page = await context.newPage();
+test('a shopper who reads English buys and reads the codes with an email address alone', async ({ shop, openTab }) => {
+  const { page } = await openTab({ language: 'en' });
   await recordLayoutShifts(page);
   await page.goto('/goods/1');
   await page.getByRole('button', { name: 'Buy now' }).click();
@@ -91,5 +76,4 @@ test('a shopper who reads English buys and reads the codes with an email address
   await page.goto('/user/setting');
   await expect(page.getByText('ab***@mail.example')).toBeVisible();
   await expect(page.getByText('Sign-in email')).toBeVisible();
-  await context.close();
 });

@@ -47,6 +47,8 @@ export interface Tab {
 export interface TabOptions {
   viewport?: { width: number; height: number };
   language?: 'zh-CN' | 'en';
+  /** Of the browser, from which the shop guesses a language. */
+  locale?: string;
   theme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';
   /** Blocked by default: most tests observe or change the responses of the network. */
@@ -75,6 +77,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
     viewport: options.viewport ?? phone,
     colorScheme: options.theme ?? 'light',
     reducedMotion: options.reducedMotion ?? 'no-preference',
+    locale: options.locale,
     permissions: ['clipboard-read', 'clipboard-write'],
     serviceWorkers: options.serviceWorker ? 'allow' : 'block',
   });
