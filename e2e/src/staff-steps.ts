@@ -4,7 +4,7 @@ import { totpCode, totpStep } from '@shop/backoffice/people/totp';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Page } from 'playwright-core';
 import type { Shop } from './shop';
-import { call } from './steps';
+import { call, placeOrder } from './steps';
 
 export interface Credentials {
   name: string;
@@ -87,11 +87,7 @@ export async function buyManual(shop: Shop, token: string, email: string): Promi
     'en',
   );
   const goods = list.find(({ name }) => name === 'YouTube Premium');
-  const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, `/api/front/goods/info?id=${goods?.id}`, token);
-  const selection = { goods_id: goods?.id, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
-  const preview = await call<{ price_version: string }>(shop, '/api/front/order/preview', token, selection);
-  const order = { ...selection, fields: { email }, price_version: preview.price_version };
-  const { order_no } = await call<{ order_no: string }>(shop, '/api/front/order/create', token, order);
+  const order_no = await placeOrder(shop, token, goods?.id, { email });
   await call(shop, '/api/front/payment/balance', token, { order_no });
   return order_no;
 }

@@ -94,12 +94,13 @@ export async function recordPages(shop: Pick<Shop, 'url'>, token: string): Promi
   return [`/order/detail/${order}`, `/order/receipt/${delivered}`, `/user/receipt/${paid?.recharge_no}`];
 }
 
-export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promise<string> {
-  const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, '/api/front/goods/info?id=1', token);
-  const selection = { goods_id: 1, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
+export async function placeOrder(shop: Pick<Shop, 'url'>, token: string, id = 1, fields = {}): Promise<string> {
+  const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, `/api/front/goods/info?id=${id}`, token);
+  const selection = { goods_id: id, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
   const { price_version } = await call<{ price_version: string }>(shop, '/api/front/order/preview', token, selection);
   const { order_no } = await call<{ order_no: string }>(shop, '/api/front/order/create', token, {
     ...selection,
+    fields,
     price_version,
   });
   return order_no;
