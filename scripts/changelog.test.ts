@@ -11,7 +11,9 @@ const manifestOf = (folder: string) =>
   };
 
 const packed = [
-  ...['shared', 'server', 'scripts/create-shop-remote'],
+  'shared',
+  'server',
+  'scripts/create-shop-remote',
   ...['build', 'gate', 'pages', 'releases', 'watch'].map((name) => `platform/${name}`),
 ].map(manifestOf);
 const versions = packed.flatMap(({ name, version, entryPoints = {} }) => [

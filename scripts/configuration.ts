@@ -89,7 +89,11 @@ function sections(): Array<{ title: string; variables: Variable[] }> {
   const others = otherSections.map(({ title, variables }) => ({
     title,
     variables: variables.map(([name, description, example = '']) => ({
-      ...{ name, description, example, development: '', production: '' },
+      name,
+      description,
+      example,
+      development: '',
+      production: '',
     })),
   }));
   return [...ofServer, ...others];

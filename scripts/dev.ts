@@ -28,7 +28,12 @@ async function main(): Promise<void> {
   const name = releaseName(nameOrFolder);
   const against = new URL(await reachableShop(values.against));
   const dev = await startDevServer({
-    ...{ product, name, directory: directoryOf(name), against, port, console },
+    product,
+    name,
+    directory: directoryOf(name),
+    against,
+    port,
+    console,
     // An installed package contains the shell beside these scripts.
     shell: project.isCheckout ? directoryOf('shell') : path.resolve(__dirname, '..', 'dev-shell'),
     documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),

@@ -197,7 +197,11 @@ describe('different texts on screens that are equal in one language', () => {
       'quantity',
       '{{count}} or more',
     ],
-    ...['sign out', 'signed out', 'no longer on sale', 'good morning, {{name}}', 'good afternoon, {{name}}'],
+    'sign out',
+    'signed out',
+    'no longer on sale',
+    'good morning, {{name}}',
+    'good afternoon, {{name}}',
   ]);
   const differing = (by: 'zh' | 'en', other: 'zh' | 'en') => {
     const known = new Map<string, Pair>();

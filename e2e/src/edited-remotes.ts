@@ -28,8 +28,10 @@ export class EditedRemotes {
 
   async dev(name: string, against: string): Promise<DevServer> {
     const server = await startDevServer({
-      ...{ product: { root: this.folder, recipe: this.recipe, inputs: [] }, name },
-      ...{ directory: path.join(this.folder, `mfe-${name}`), shell: path.join(root, 'shell') },
+      product: { root: this.folder, recipe: this.recipe, inputs: [] },
+      name,
+      directory: path.join(this.folder, `mfe-${name}`),
+      shell: path.join(root, 'shell'),
       ...{
         against: new URL(against),
         port: 0,

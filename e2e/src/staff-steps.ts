@@ -33,7 +33,10 @@ async function callConsole<T>(
   const response = await fetch(`${staffUrl}/staff/api/${path}`, {
     method,
     headers: {
-      ...{ 'x-staff': 'act', 'sec-fetch-site': 'same-origin', origin: staffUrl, cookie },
+      'x-staff': 'act',
+      'sec-fetch-site': 'same-origin',
+      origin: staffUrl,
+      cookie,
       ...(body && { 'content-type': 'application/json' }),
     },
     body: body && JSON.stringify(body),

@@ -5,9 +5,16 @@ import { printHealth } from './print';
 
 it('health prints failures with positions, segments, the funnel, the vitals, and what a canary waits for', () => {
   const report: ReleaseReport = {
-    ...{ name: 'catalog', version: '2.0.0', role: 'canary', traffic: 10 },
+    name: 'catalog',
+    version: '2.0.0',
+    role: 'canary',
+    traffic: 10,
     health: {
-      ...{ visits: 200, failures: 3, share: 0.015, segments: [{ group: 'en', visits: 20, failures: 3 }], refused: 2 },
+      visits: 200,
+      failures: 3,
+      share: 0.015,
+      segments: [{ group: 'en', visits: 20, failures: 3 }],
+      refused: 2,
       vitals: { LCP: 1_234.5, CLS: 0.031 },
       funnel: [{ path: 'price>order', visits: 80, reached: 4 }],
       errors: [{ kind: 'error', at: 'home.js:1:4', visits: 3, source: './src/home\u001b.tsx:3:3' }],

@@ -41,7 +41,9 @@ export async function openShop(
   for (const [index, { id, email }] of reachable.entries()) {
     await db.run('update users set email = $2 where id = $1', [id, email]);
     await db.run('insert into notice_settings (user_id, locale, confirmed_email) values ($1, $2, $3)', [
-      ...[id, index % 2 ? 'en' : 'zh-CN', email],
+      id,
+      index % 2 ? 'en' : 'zh-CN',
+      email,
     ]);
     const inviter = reachable[index - 1];
     if (inviter)

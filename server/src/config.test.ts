@@ -12,7 +12,8 @@ const production = {
 };
 const PUBLIC_URL = 'https://shop.example';
 const stripe = {
-  ...{ PUBLIC_URL, PAYMENTS_USD: 'stripe' },
+  PUBLIC_URL,
+  PAYMENTS_USD: 'stripe',
   STRIPE_SECRET_KEY: `sk_live_${'1'.repeat(32)}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${'1'.repeat(32)}`,
 };

@@ -229,8 +229,16 @@ it('a refund is sent with one key however often it is repeated, and keeps its co
 it('the approval of a refund asks for confirmation if the buyer has viewed the codes meanwhile', async () => {
   answers['GET refunds'] = [
     {
-      ...{ id: 7, order_no: 'A', name: 'Gems', amount: '60.00', currency: 'CNY', target: 'wallet', reason: 'sold out' },
-      ...{ asked_by: 'Ben', mine: false, asked_at: inMinutes(-1) },
+      id: 7,
+      order_no: 'A',
+      name: 'Gems',
+      amount: '60.00',
+      currency: 'CNY',
+      target: 'wallet',
+      reason: 'sold out',
+      asked_by: 'Ben',
+      mine: false,
+      asked_at: inMinutes(-1),
     },
   ];
   answers['POST refunds/agree'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };

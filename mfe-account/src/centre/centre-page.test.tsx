@@ -65,7 +65,11 @@ it('A click hides the balance, and it stays hidden on this device', async () => 
 
 const levels = [
   {
-    ...{ id: 1, name: 'Silver', percent: 95, own_prices: false, period_days: 90 },
+    id: 1,
+    name: 'Silver',
+    percent: 95,
+    own_prices: false,
+    period_days: 90,
     thresholds: [
       { currency: 'CNY', amount: '500.00' },
       { currency: 'USD', amount: '70.00' },

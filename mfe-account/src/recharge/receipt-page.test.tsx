@@ -4,8 +4,15 @@ import userEvent from '@testing-library/user-event';
 import * as page from './receipt-page';
 
 const paid = {
-  ...{ recharge_no: 'R1234567', amount: '100.00', currency: 'CNY', method: 'alipay', state: 'paid' },
-  ...{ created_at: '2026-01-02T03:04:05Z', paid_at: '2026-01-02T03:05:05Z', payment_no: 'P1', refunded_amount: '0.00' },
+  recharge_no: 'R1234567',
+  amount: '100.00',
+  currency: 'CNY',
+  method: 'alipay',
+  state: 'paid',
+  created_at: '2026-01-02T03:04:05Z',
+  paid_at: '2026-01-02T03:05:05Z',
+  payment_no: 'P1',
+  refunded_amount: '0.00',
 };
 const open = (recharge: object) =>
   renderPage(page, {

@@ -242,7 +242,12 @@ describe('a payment that arrived after the order was closed', () => {
   const late = { ...closed, late_payment: { amount: '96.00', at: '2026-11-29T06:00:00.000Z' } };
   const again = {
     order_no: orderNo,
-    ...{ goods_id: 7, spec_id: 3, custom_value: null, quantity: 2, fields: {}, available: true },
+    goods_id: 7,
+    spec_id: 3,
+    custom_value: null,
+    quantity: 2,
+    fields: {},
+    available: true,
     need_verify_account: false,
   };
   const openLate = () =>

@@ -9,7 +9,11 @@ beforeEach(async () => {
 const kinds = async () => (await shop.look()).map(({ kind }) => kind);
 const context = { language: 'en' as const };
 const sends = (networks: number, version: string, failing: boolean) => ({
-  ...{ version, networks, context, visits: 1_000, failures: failing ? 1_000 : 0 },
+  version,
+  networks,
+  context,
+  visits: 1_000,
+  failures: failing ? 1_000 : 0,
 });
 
 describe.each(process.env.TEST_FULL ? [1, 200] : [200])('attacker with %i networks', (networks) => {

@@ -37,5 +37,7 @@ export const sharedTextOf = async (sql: Sql, keyring: Keyring, orderId: number):
 
 export const writeSharedText = (sql: Sql, keyring: Keyring, specId: number, text: string): Promise<number> =>
   sql.run('insert into shared_code_texts (spec_id, key_id, content) values ($1, $2, $3)', [
-    ...[specId, keyring.currentId, keyring.encrypt(text)],
+    specId,
+    keyring.currentId,
+    keyring.encrypt(text),
   ]);

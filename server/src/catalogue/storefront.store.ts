@@ -58,7 +58,12 @@ export async function saveModule(sql: Sql, module: ModuleInput): Promise<void> {
   const { key, channel, template, title, subtitle, sort, more_link, countdown_hours: hours, items } = module;
   const query = more_link ? await linkValue(sql, { link_type: 2, link_value: more_link }) : more_link;
   const id = await upsert(sql, 'custom_modules', {
-    ...{ key, channel, template, title, subtitle, sort },
+    key,
+    channel,
+    template,
+    title,
+    subtitle,
+    sort,
     more_link: query === null ? '' : `/goods${query ? `?${query}` : ''}`,
     countdown_hours: hours ?? null,
     countdown_end: hours ? new Date(Date.now() + hours * HOUR_MS) : null,

@@ -58,7 +58,9 @@ async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolea
     );
     if (!row) return false;
     await refundOrder(context, sql, {
-      ...{ orderNo: order_no, target: sourceOf(context, method), refundNo },
+      orderNo: order_no,
+      target: sourceOf(context, method),
+      refundNo,
       reason: wants_refund ? '' : RISK_REASON,
       actor: 'job',
     });

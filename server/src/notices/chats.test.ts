@@ -14,8 +14,12 @@ const money = { amount: 19_600, currency: 'CNY' as const };
 const order = { order_no: 'A123', goods: 'Steam 卡', spec: '100 元', quantity: 2, ...money };
 const card = { goods: 'Card', spec: 'A', pieces: 3, place: 'card/a' };
 const release = {
-  ...{ kind: 'rollback', name: 'catalog', version: '2.0.0', channel: 'production' },
-  ...{ by_watcher: true, why: 'worse' },
+  kind: 'rollback',
+  name: 'catalog',
+  version: '2.0.0',
+  channel: 'production',
+  by_watcher: true,
+  why: 'worse',
 };
 const frozen = { ...release, kind: 'freeze', name: '*', by_watcher: false, why: '' };
 const costly = { goods: 'Card', cost: 20_000, ...money };

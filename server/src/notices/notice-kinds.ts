@@ -31,7 +31,10 @@ function orderLine({ event = '', note = '', name, currency = 'CNY' }: NoticeData
   return `${what}${locale === 'en' ? ': ' : '：'}${textOf(name, locale)}`;
 }
 const ofOrder = (title: Texts, events: readonly string[]): NoticeKind => ({
-  ...{ title, byDefault: true, events, line: orderLine },
+  title,
+  byDefault: true,
+  events,
+  line: orderLine,
   path: ({ order_no }) => `/order/detail/${order_no}`,
 });
 function dateOf(at: string, locale: Locale, timeZone: string): string {
@@ -47,8 +50,13 @@ export const noticeKinds = {
   delivered: ofOrder({ 'zh-CN': '订单已交付', en: 'Order delivered' }, ['delivered']),
   question: ofOrder({ 'zh-CN': '客服提问', en: 'Question about an order' }, ['asked']),
   refund: ofOrder({ 'zh-CN': '退款', en: 'Refund' }, [
-    ...['refunded', 'refunded_source', 'refunded_part', 'refunded_part_source'],
-    ...['refund_refused', 'refund_returned', 'paid_late'],
+    'refunded',
+    'refunded_source',
+    'refunded_part',
+    'refunded_part_source',
+    'refund_refused',
+    'refund_returned',
+    'paid_late',
   ]),
   coupon_ending: {
     title: { 'zh-CN': '优惠券即将到期', en: 'Coupon about to end' },

@@ -26,7 +26,10 @@ const commonEvents: ChatEvent[] = ['order-on-hold', 'low-stock', 'cost-above-pri
 
 /** A webhook among the chats; its name is the hash of its address. */
 export const webhookReceiver = (url: string) => ({
-  ...{ name: hashOf(url), form: 'webhook' as const, url, language: null },
+  name: hashOf(url),
+  form: 'webhook' as const,
+  url,
+  language: null,
   events: ['order', ...commonEvents] satisfies ChatEvent[],
 });
 
@@ -35,7 +38,10 @@ type Configured = Pick<AppContext, 'config' | 'providers'>;
 function receiversOf({ config: { staffNotices }, providers }: Configured): Receiver[] {
   const { mail, webhooks, chats } = staffNotices;
   const receiver = (channel: Receiver['channel'], to: string, event: ChatEvent): Receiver => ({
-    ...{ channel, to, language: 'zh-CN', events: [event, ...commonEvents] },
+    channel,
+    to,
+    language: 'zh-CN',
+    events: [event, ...commonEvents],
   });
   return [
     ...(providers.mail ? mail : []).map((to) => receiver('mail', to, 'to-deliver')),

@@ -62,8 +62,12 @@ onEveryDatabase('order states', (testApp) => {
       refund: { state: 'requested', reason: 'too many', amount: '20.00', refunded_at: null },
     });
     expect(await codes('order/delete')).toEqual({
-      ...{ unpaid: wrong, processing: wrong },
-      ...{ closed: 200, finished: 200, delivered: 200, refunded: 200 },
+      unpaid: wrong,
+      processing: wrong,
+      closed: 200,
+      finished: 200,
+      delivered: 200,
+      refunded: 200,
     });
     expect(await codes('order/cancel')).toEqual(online);
     expect((await user.info(placed.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
@@ -166,12 +170,18 @@ onEveryDatabase('order states', (testApp) => {
     const allowed = await Promise.all([1, 2, 4, 5, 6].map(of));
     expect(allowed.map(({ code }) => code)).toEqual([42221, 200, 200, 42221, 42221]);
     expect(allowed[1]?.data).toMatchObject({
-      ...{ unit_price: '10.00', quantity: 2, original_amount: '20.00', coupon_discount: '0.00', total_amount: '20.00' },
+      unit_price: '10.00',
+      quantity: 2,
+      original_amount: '20.00',
+      coupon_discount: '0.00',
+      total_amount: '20.00',
       breakdown: [
         { kind: 'goods', amount: '20.00' },
         { kind: 'total', amount: '20.00' },
       ],
-      ...{ balance: '0.00', balance_enough: false, coupon: null },
+      balance: '0.00',
+      balance_enough: false,
+      coupon: null,
     });
     const body = testApp().orderBody('card');
     for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }])

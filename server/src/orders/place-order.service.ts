@@ -49,8 +49,17 @@ export async function createOrder(
     try {
       return await context.db.retrying((sql) =>
         sql.one<StoredCall<PlacedOrder>>(placeStatement, [
-          ...[route, key, bodyHash, viewer.id, viewer.isVip, terms, placed, message, requestId],
-          ...[order.order_no, viewer.tokenHash],
+          route,
+          key,
+          bodyHash,
+          viewer.id,
+          viewer.isVip,
+          terms,
+          placed,
+          message,
+          requestId,
+          order.order_no,
+          viewer.tokenHash,
         ]),
       );
     } catch (error) {

@@ -1,7 +1,12 @@
 import { onEveryDatabase } from '../../test/support/test-app';
 
 const growing = [
-  ...['orders', 'order_events', 'card_codes', 'ledger_transactions', 'ledger_entries', 'idempotency_keys'],
+  'orders',
+  'order_events',
+  'card_codes',
+  'ledger_transactions',
+  'ledger_entries',
+  'idempotency_keys',
   'public_changes',
 ];
 

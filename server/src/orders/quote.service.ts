@@ -79,7 +79,13 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
   const discount = coupon?.discount ?? 0;
   const parts = partsOf(read, goods);
   const version = [
-    ...[goods.id, goods.spec_id, view.currency, goods.price, customValue, quantity, discount],
+    goods.id,
+    goods.spec_id,
+    view.currency,
+    goods.price,
+    customValue,
+    quantity,
+    discount,
     ...parts.map(({ kind, amount, ...part }) => [kind, 'level' in part ? part.level : part.from, amount]),
   ].join(':');
   return {

@@ -28,12 +28,24 @@ onEveryDatabase('an online payment', (testApp) => {
       return data as { code: string; enabled: boolean }[];
     };
     const sandbox = {
-      ...{ code: 'sandbox', name: 'Online payment (sandbox)', icon: 'sandbox', fee: '0.00' },
-      ...{ min: '0.01', max: '50000.00', enabled: true, reason: '' },
+      code: 'sandbox',
+      name: 'Online payment (sandbox)',
+      icon: 'sandbox',
+      fee: '0.00',
+      min: '0.01',
+      max: '50000.00',
+      enabled: true,
+      reason: '',
     };
     const balance = (max: string, reason: string) => ({
-      ...{ code: 'balance', name: expect.any(String), icon: 'balance', fee: '0.00', min: '0.00' },
-      ...{ max, enabled: reason === '', reason },
+      code: 'balance',
+      name: expect.any(String),
+      icon: 'balance',
+      fee: '0.00',
+      min: '0.00',
+      max,
+      enabled: reason === '',
+      reason,
     });
     const user = await testApp().user(1);
     expect(await methods(user)).toEqual([balance('0.01', ''), sandbox]);
@@ -51,7 +63,10 @@ onEveryDatabase('an online payment', (testApp) => {
     const { order, payment, expires } = await opened(user);
     const [{ expire_at }, first] = expires;
     expect(first).toEqual({
-      ...{ payment_no: payment, mode: 'redirect', pay_url: `/cashier/${payment}?lang=zh-CN`, expire_at },
+      payment_no: payment,
+      mode: 'redirect',
+      pay_url: `/cashier/${payment}?lang=zh-CN`,
+      expire_at,
     });
     const again = await user.post('payment/online', { order_no: order, method: 'sandbox' }, { locale: 'en' });
     expect(again.data).toMatchObject({ payment_no: payment, pay_url: `/cashier/${payment}?lang=en` });
@@ -102,8 +117,15 @@ onEveryDatabase('an online payment', (testApp) => {
     const user = await testApp().user();
     const { order, payment } = await opened(user);
     const waiting = {
-      ...{ payment_no: payment, state: 'pending', scene: 'order', method: 'sandbox', amount: '10.00', currency: 'CNY' },
-      ...{ order_no: order, recharge_no: null, paid_at: null },
+      payment_no: payment,
+      state: 'pending',
+      scene: 'order',
+      method: 'sandbox',
+      amount: '10.00',
+      currency: 'CNY',
+      order_no: order,
+      recharge_no: null,
+      paid_at: null,
     };
     expect(await statusOf(user, payment)).toEqual(waiting);
     await atCashier(payment, 'fail');
@@ -111,7 +133,10 @@ onEveryDatabase('an online payment', (testApp) => {
     const { data } = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     await atCashier(data.payment_no, 'pay');
     expect(await statusOf(user, data.payment_no)).toMatchObject({
-      ...{ state: 'paid', scene: 'recharge', order_no: null, recharge_no: data.recharge_no },
+      state: 'paid',
+      scene: 'recharge',
+      order_no: null,
+      recharge_no: data.recharge_no,
       paid_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
   });
@@ -196,7 +221,8 @@ onEveryDatabase('an online payment', (testApp) => {
       headers: { location: '/' },
     });
     expect(await atCashier(unknown, 'pay')).toMatchObject({
-      ...{ status: 303, headers: { location: `/cashier/${unknown}` } },
+      status: 303,
+      headers: { location: `/cashier/${unknown}` },
     });
   });
 });

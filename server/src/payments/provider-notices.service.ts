@@ -46,7 +46,9 @@ async function flagMismatch(sql: Sql, method: string, notice: Notice): Promise<v
   if (!payment) return;
   const reported = ('total' in notice ? notice.total : notice.amount) ?? 0;
   const detail = {
-    ...{ method, payment_no: payment.payment_no, about: 'about' in notice ? notice.about : 'payment' },
+    method,
+    payment_no: payment.payment_no,
+    about: 'about' in notice ? notice.about : 'payment',
     reference: 'reference' in notice ? notice.reference : (notice.id ?? notice.refund_no ?? ''),
     reported: amountText(reported, notice.currency),
     expected: amountText(payment.amount, payment.currency),

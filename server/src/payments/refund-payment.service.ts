@@ -43,7 +43,10 @@ export async function payBack(
     throw new ShopError(ErrorCode.IdempotencyKeyReused);
   await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [paymentNo, refundNo, amount, reason, actor]);
   await addEntry(sql, {
-    ...{ actor, action: 'payment.pay-back', subject: paymentNo, userId: payment.user_id },
+    actor,
+    action: 'payment.pay-back',
+    subject: paymentNo,
+    userId: payment.user_id,
     detail: { refund_no: refundNo, amount, reason },
   });
 }

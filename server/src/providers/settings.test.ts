@@ -81,8 +81,12 @@ describe('provider settings', () => {
     }
     expect(read({})).toMatchObject({
       providers: {
-        ...{ payments: { CNY: [], USD: [] }, sms: 'none', mail: 'none', wechatSignIn: 'off' },
-        ...{ storage: 'local', suppliers: {} },
+        payments: { CNY: [], USD: [] },
+        sms: 'none',
+        mail: 'none',
+        wechatSignIn: 'off',
+        storage: 'local',
+        suppliers: {},
       },
       problems: [],
     });

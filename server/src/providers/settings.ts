@@ -49,7 +49,12 @@ export function readProviderSettings(settings: Settings) {
     suppliers: readSuppliers(settings),
   };
   return {
-    ...{ publicUrl, payments, realMoney, wechatPay, alipay, stripe },
+    publicUrl,
+    payments,
+    realMoney,
+    wechatPay,
+    alipay,
+    stripe,
     ...others,
     /** Whether no provider outside this machine is real: no payment, message, mail, push, image store, sign-in or supplier. */
     allSandbox: !realMoney && !isAnyReal(others),

@@ -168,8 +168,14 @@ const change = (sql: Sql, claim: Claim, { state, tries, detail, isRefused = fals
             refused_at = case when $8 then clock_timestamp() else refused_at end
       where order_id = $1 and lease = $2 and state = $3`,
     [
-      ...[claim.order_id, claim.lease, claim.state === RequestState.Refused ? claim.state : RequestState.Open],
-      ...[state ?? null, tries ?? null, detail ?? null, pause, isRefused],
+      claim.order_id,
+      claim.lease,
+      claim.state === RequestState.Refused ? claim.state : RequestState.Open,
+      state ?? null,
+      tries ?? null,
+      detail ?? null,
+      pause,
+      isRefused,
     ],
   );
 

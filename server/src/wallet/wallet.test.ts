@@ -8,8 +8,13 @@ onEveryDatabase('wallet postings', (testApp) => {
   afterEach(() => testApp().check());
   const post = (sql: Sql, user: User, type: LedgerType, available: number, frozen = 0) =>
     postToWallet(sql, {
-      ...{ userId: user.id, currency: 'CNY', type, available, frozen },
-      ...{ counter: 'adjustment', actor: 'test' },
+      userId: user.id,
+      currency: 'CNY',
+      type,
+      available,
+      frozen,
+      counter: 'adjustment',
+      actor: 'test',
     });
 
   it('the wallet balance adds up after two concurrent postings', async () => {

@@ -43,8 +43,16 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
   goods: {
     goods: [
       StaffGoodsSchema,
-      ...['name', 'initial', 'description_html', 'notice', 'redeem', 'sort'],
-      ...['limits.min', 'limits.max', 'limits.per_user', 'limits.per_day'],
+      'name',
+      'initial',
+      'description_html',
+      'notice',
+      'redeem',
+      'sort',
+      'limits.min',
+      'limits.max',
+      'limits.per_user',
+      'limits.per_day',
     ],
     spec: [goods.specs.items, 'key', 'name', 'face_value', 'prices.CNY', 'max_qty'],
     step: [goods.specs.items.properties.steps.items, 'from', 'prices.CNY'],

@@ -33,8 +33,13 @@ onEveryDatabase('the audit log', (testApp) => {
       purpose: string,
       session: unknown = null,
     ) => ({
-      ...{ actor: 'user', action: 'session.refuse', network: '10.77.0.1/32', session },
-      ...{ subject, user_id, detail: { by, purpose } },
+      actor: 'user',
+      action: 'session.refuse',
+      network: '10.77.0.1/32',
+      session,
+      subject,
+      user_id,
+      detail: { by, purpose },
     });
     const masked = `${user.phone.slice(0, 3)}****${user.phone.slice(-4)}`;
     expect(

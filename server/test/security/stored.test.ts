@@ -8,8 +8,14 @@ import { onEveryDatabase } from '../support/test-app';
 
 /** An item that links to nothing. */
 const item = (over: object = {}) => ({
-  ...{ kind: 'link', goods: null, category: null, title: both('Item'), image: '/media/a.webp', tag: null },
-  ...{ link_type: 0, link_value: '' },
+  kind: 'link',
+  goods: null,
+  category: null,
+  title: both('Item'),
+  image: '/media/a.webp',
+  tag: null,
+  link_type: 0,
+  link_value: '',
   ...over,
 });
 const banner = (over: object = {}) => staffBanner({ link_type: 0, link_value: '', ...over });

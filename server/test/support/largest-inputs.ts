@@ -154,8 +154,21 @@ export function* largeRequests(route: RouteOptions, usualLimit: number): Generat
 }
 
 const headerNames = [
-  ...['cookie', 'accept-language', 'user-agent', 'authorization', 'locale', 'currency', 'x-forwarded-for', 'accept'],
-  ...['accept-encoding', 'if-none-match', 'if-modified-since', 'range', 'traceparent', 'host', 'origin'],
+  'cookie',
+  'accept-language',
+  'user-agent',
+  'authorization',
+  'locale',
+  'currency',
+  'x-forwarded-for',
+  'accept',
+  'accept-encoding',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+  'traceparent',
+  'host',
+  'origin',
 ];
 export const largeHeaders: LargeRequest[] = Object.entries(nasty).flatMap(([name, fill]) => {
   const text = fill(HEAD_BYTES).replace(/[^\x20-\x7e]/g, '.');

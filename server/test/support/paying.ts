@@ -36,7 +36,14 @@ export function paying(testApp: () => TestApp, double: PaymentDouble) {
   const recharge = async (user: User, amount = '20.00') =>
     (await user.post('recharge/create', { amount, method: code }, options)).data.payment_no as string;
   return {
-    ...{ options, notify, cashier, visit, pay, settle, ordered, recharge },
+    options,
+    notify,
+    cashier,
+    visit,
+    pay,
+    settle,
+    ordered,
+    recharge,
     paid: async (user: User, selection?: Record<string, unknown>) => {
       const placed = await ordered(user, selection);
       await settle(placed.payment);

@@ -20,12 +20,19 @@ export async function startShopOn(store: Store): Promise<StartedShop> {
   await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_GOODS })).close();
   writeSecrets(dataDir);
   const server = await startServer({
-    ...{ port: 0, host: '127.0.0.1', dataDir, seed: false, jobs: false, logger: false },
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    seed: false,
+    jobs: false,
+    logger: false,
     env: { SHOP_RENDER: 'on', WALLET_PROOF_ABOVE: 'off', ANSWERS_FRESH_MS: '0' },
     backOffice: backOfficeWithReleases({ store, watchEvery: 0 }),
   });
   return {
-    ...{ server, dataDir, url: `http://127.0.0.1:${server.port}` },
+    server,
+    dataDir,
+    url: `http://127.0.0.1:${server.port}`,
     close: async () => {
       await server.close();
       fs.rmSync(dataDir, { recursive: true, force: true });

@@ -194,7 +194,9 @@ export class TestApp {
     this.db.run('update goods_specs set stock = $2 where id = $1', [this.spec(goods), stock]);
   setPrice = (price: number, currency = 'CNY', goods: 'card' | 'manual' = 'card') =>
     this.db.run('update prices set price = $3 where spec_id = $1 and currency = $2', [
-      ...[this.spec(goods), currency, price],
+      this.spec(goods),
+      currency,
+      price,
     ]);
   expire = (orderNo: string) =>
     this.db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [orderNo]);
@@ -242,7 +244,9 @@ export class User {
   /** Posts an amount in minor units to the wallet; a negative one debits it. */
   give = (amount: number, currency = 'CNY') =>
     this.testApp.db.one("select wallet_post($1, $2, 3, $3, 0, 'adjustment', null, null, null, '', 'test')", [
-      ...[this.id, currency, amount],
+      this.id,
+      currency,
+      amount,
     ]);
   pay = (orderNo: string, options?: CallOptions) => this.post('payment/balance', { order_no: orderNo }, options);
   async balance(): Promise<string> {

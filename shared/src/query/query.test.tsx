@@ -237,7 +237,11 @@ describe('a list', () => {
   ])('asks by the cursor of the page before, and shows each row once despite %s', async (_what, second, shown) => {
     const pages = [['a', 'b'], second].map((ids) => ids.map((order_no) => ({ order_no })));
     const fetcher = jest.fn(async (page: number, cursor?: string) => ({
-      ...{ list: pages[page - 1] ?? [], total: 3, page, limit: 2, has_more: page < 2 },
+      list: pages[page - 1] ?? [],
+      total: 3,
+      page,
+      limit: 2,
+      has_more: page < 2,
       ...(!cursor && { next: 'after-b' }),
     }));
     const orders = listQueryOptions(['test', 'orders', shown], fetcher, ({ order_no }) => order_no);

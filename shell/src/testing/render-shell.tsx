@@ -130,8 +130,20 @@ export const defaultAnswers: StubbedAnswers = {
 };
 
 export const coupon = {
-  ...{ id: 3, name: '新人券', coupon_type: 10, reduce_price: '5.00', discount: 0, min_price: '30.00', currency: 'CNY' },
-  ...{ expire_type: 10, expire_day: 30, start_time: null, end_time: null, apply_range: 10, status: 1, items: [] },
+  id: 3,
+  name: '新人券',
+  coupon_type: 10,
+  reduce_price: '5.00',
+  discount: 0,
+  min_price: '30.00',
+  currency: 'CNY',
+  expire_type: 10,
+  expire_day: 30,
+  start_time: null,
+  end_time: null,
+  apply_range: 10,
+  status: 1,
+  items: [],
 };
 /** Answers for a user who may receive a coupon. */
 export const waitingCoupon = { 'GET /api/front/coupon/check': { id: 3 }, 'GET /api/front/coupon/getCoupon': coupon };

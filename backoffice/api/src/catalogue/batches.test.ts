@@ -33,9 +33,20 @@ onEveryDatabase(
       const cost = { cost: '8.50', currency: 'CNY' };
       const batch = await imported(codesOf(3), { name: '  ', supplier: ' Kelp Ltd ', ...cost });
       expect(batch).toEqual({
-        ...{ id: batch.id, name: expect.stringMatching(/^\d{4}-\d\d-\d\d [\d:]{8}$/), supplier: 'Kelp Ltd', ...cost },
-        ...{ by: ann.name, at: expect.any(String), values: ['card/a'], exports: [] },
-        ...{ imported: 3, sold: 0, reserved: 0, unsold: 3, expired: 0, voided: 0 },
+        id: batch.id,
+        name: expect.stringMatching(/^\d{4}-\d\d-\d\d [\d:]{8}$/),
+        supplier: 'Kelp Ltd',
+        ...cost,
+        by: ann.name,
+        at: expect.any(String),
+        values: ['card/a'],
+        exports: [],
+        imported: 3,
+        sold: 0,
+        reserved: 0,
+        unsold: 3,
+        expired: 0,
+        voided: 0,
       });
       const [code] = (await ann.get('codes?goods=card&spec=a')).data;
       expect(code).toMatchObject({ batch: batch.name, batch_id: batch.id });
@@ -125,7 +136,10 @@ onEveryDatabase(
       expect(await batchOf(large.id)).toMatchObject({ sold: 1, unsold: 0, voided: 4 });
       for (const member of [ann, ben]) expect((await fileOf(id, member)).code).toBe(200);
       expect((await entries(large.id)).map(({ action }) => action)).toEqual([
-        ...['codes.export-ask', 'codes.export', 'codes.read', 'codes.read'],
+        'codes.export-ask',
+        'codes.export',
+        'codes.read',
+        'codes.read',
       ]);
       // An approved export does not count for its requester.
       const next = await imported(codesOf(4));

@@ -54,9 +54,16 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     const [head, ...rows] = parseCsv(csv);
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(head).toEqual([
-      ...['Product key', 'Product name', 'Value key', 'Value name'],
-      ...['Price (CNY)', 'Original price (CNY)', 'Cost (CNY)'],
-      ...['Price (USD)', 'Original price (USD)', 'Cost (USD)'],
+      'Product key',
+      'Product name',
+      'Value key',
+      'Value name',
+      'Price (CNY)',
+      'Original price (CNY)',
+      'Cost (CNY)',
+      'Price (USD)',
+      'Original price (USD)',
+      'Cost (USD)',
     ]);
     const { count } = await testApp().db.one<{ count: number }>('select count(*) from goods_specs where active');
     expect(rows).toHaveLength(count);
@@ -65,7 +72,9 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     for (const file of [csv, (await download({ format: 'csv' }, 'zh-CN')).toString()])
       expect(await preview(file)).toMatchObject({ changes: [], faults: [], unknown: [] });
     expect(parseCsv((await download({ format: 'csv', q: 'card' })).toString()).map(([key]) => key)).toEqual([
-      ...['Product key', 'card', 'card'],
+      'Product key',
+      'card',
+      'card',
     ]);
   });
 
@@ -77,7 +86,9 @@ onEveryDatabase('price lists at /staff', (testApp) => {
       faults: [],
       changes: [
         {
-          ...{ goods: 'card', spec: 'a', row: 2 },
+          goods: 'card',
+          spec: 'a',
+          row: 2,
           after: { 'price.CNY': '9.90', 'original.CNY': '12.00', 'price.USD': null },
           buyers: [
             { level: null, currency: 'CNY', price: '9.90', margin: null },

@@ -5,8 +5,14 @@ import { readPrices } from './read-prices';
 const row = (goods: string, spec: string): PriceRow => ({
   goods,
   spec,
-  ...{ name: goods, spec_name: spec, 'cost.CNY': null, 'cost.USD': null },
-  ...{ 'price.CNY': '10.00', 'price.USD': '1.50', 'original.CNY': null, 'original.USD': '2.00' },
+  name: goods,
+  spec_name: spec,
+  'cost.CNY': null,
+  'cost.USD': null,
+  'price.CNY': '10.00',
+  'price.USD': '1.50',
+  'original.CNY': null,
+  'original.USD': '2.00',
 });
 const current = [row('card', 'a'), row('card', 'b'), row('solo', '100')];
 

@@ -19,7 +19,10 @@ onEveryDatabase('suppliers at /staff', (testApp) => {
     expect(await suppliers()).toMatchObject([{ name: 'sandbox', fault: '', failing_since: null, asking: false }]);
     expect(await values()).toMatchObject([
       {
-        ...{ goods: 'direct', spec: 'a', supplier: 'sandbox', hold: 'cost' },
+        goods: 'direct',
+        spec: 'a',
+        supplier: 'sandbox',
+        hold: 'cost',
         prices: [
           { currency: 'CNY', price: '6.00', cost: '7.00', margin: -16.7 },
           { currency: 'USD', price: '1.50', cost: '0.60', margin: 60 },

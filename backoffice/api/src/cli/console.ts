@@ -131,7 +131,10 @@ const send = (url: string, path: string, { method, body, cookie }: CallOptions):
     method,
     headers: {
       // The API accepts requests of the console's own page only; these headers declare that no other site sent this one.
-      ...{ 'x-staff': 'act', 'sec-fetch-site': 'same-origin', origin: url, locale: 'en' },
+      'x-staff': 'act',
+      'sec-fetch-site': 'same-origin',
+      origin: url,
+      locale: 'en',
       ...(cookie && { cookie }),
       ...(body && { 'content-type': 'application/json' }),
     },

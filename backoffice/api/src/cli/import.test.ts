@@ -80,7 +80,10 @@ onEveryDatabase('import', (testApp) => {
     const fresh = goods('fresh', { status: undefined });
     expect((await importFile(testApp().context, 'x.json', pretty([fresh]))).faults).toEqual([]);
     expect(await stored('fresh')).toMatchObject({
-      ...{ status: 2, initial: 'X', sort: 1000, specs: [{ max_qty: 99, original_prices: { CNY: '9.90' } }] },
+      status: 2,
+      initial: 'X',
+      sort: 1000,
+      specs: [{ max_qty: 99, original_prices: { CNY: '9.90' } }],
       limits: { min: 1, max: 99, per_user: null, per_day: null },
     });
   });

@@ -245,7 +245,12 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
     is_vip: row.is_vip,
     level: { own, given },
     orders: orders.map((order) => toFoundOrder(order, locale)),
-    ...{ notes, wallets, payments, ledger, coupons, sessions },
+    notes,
+    wallets,
+    payments,
+    ledger,
+    coupons,
+    sessions,
   };
 }
 

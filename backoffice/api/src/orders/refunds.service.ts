@@ -115,7 +115,12 @@ async function askForSecond(
 ): Promise<StaffRefundAnswer> {
   const { orderNo, refundNo, quantity = null, target, reason } = request;
   await insert(sql, 'staff_refunds', {
-    ...{ refund_no: refundNo, order_id: order.id, quantity, target, reason, asked_by: staff.id },
+    refund_no: refundNo,
+    order_id: order.id,
+    quantity,
+    target,
+    reason,
+    asked_by: staff.id,
     amount: quantity === null ? request.amount : amount,
     codes: request.codes,
     risk: request.risk,

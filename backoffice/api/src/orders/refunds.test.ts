@@ -30,7 +30,10 @@ onEveryDatabase(
         [order],
       );
     const refundOf = (order_no: string, more: object = {}) => ({
-      ...{ order_no, target: 'wallet', reason: 'a promise to Fang', key: randomNumber() },
+      order_no,
+      target: 'wallet',
+      reason: 'a promise to Fang',
+      key: randomNumber(),
       ...more,
     });
     const waiting = async (member: StaffMember, order: string) =>

@@ -103,6 +103,9 @@ export async function closings(sql: Sql): Promise<Sent<Closing>[]> {
   );
   await record(sql, { action: 'closure.list' });
   return rows.map(({ closed_at, erased_at, waits_for, ...row }) => ({
-    ...{ user: toFoundUser(row), closed_at, erased_at, waits_for },
+    user: toFoundUser(row),
+    closed_at,
+    erased_at,
+    waits_for,
   }));
 }

@@ -16,7 +16,12 @@ onEveryDatabase(
     });
     afterEach(() => testApp().check());
     const actionOf = (kind: string, amount: string, more: object = {}) => ({
-      ...{ id: user.id, kind, amount, currency: 'CNY', reason: 'a promise to Fang', key: randomNumber() },
+      id: user.id,
+      kind,
+      amount,
+      currency: 'CNY',
+      reason: 'a promise to Fang',
+      key: randomNumber(),
       ...more,
     });
     const send = async (body: object, member = ann) => (await member.post('wallet', body)).data?.state;
@@ -38,7 +43,10 @@ onEveryDatabase(
       ])
         for (let time = 0; time < 2; time++) expect(await send(body)).toBe('done');
       expect((await ann.get(`shopper/${user.id}`)).data.wallets).toContainEqual({
-        ...{ currency: 'CNY', balance: '60.00', frozen: '30.00', locked: false },
+        currency: 'CNY',
+        balance: '60.00',
+        frozen: '30.00',
+        locked: false,
       });
       const actions = ['wallet.credit', 'wallet.deduct', 'wallet.freeze', 'wallet.thaw'];
       expect(await entries()).toEqual(actions.map((action) => by(ann, action)));
@@ -135,7 +143,12 @@ withDouble(
     });
     afterEach(() => testApp().check());
     const actionOf = (kind: string, amount: string) => ({
-      ...{ id: user.id, kind, amount, currency: 'USD', reason: 'asked for it', key: randomNumber() },
+      id: user.id,
+      kind,
+      amount,
+      currency: 'USD',
+      reason: 'asked for it',
+      key: randomNumber(),
       ...(kind === 'pay-back' && { payment_no: payment }),
     });
 

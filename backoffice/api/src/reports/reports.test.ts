@@ -42,7 +42,10 @@ onEveryDatabase('reports at /staff', (testApp) => {
       expect(
         (
           await ann.post('refunds', {
-            ...{ order_no, target: 'wallet', reason: 'x', key: randomNumber() },
+            order_no,
+            target: 'wallet',
+            reason: 'x',
+            key: randomNumber(),
             ...(index % 2 && { amount: `${index}.0${index}` }),
           })
         ).code,

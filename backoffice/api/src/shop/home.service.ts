@@ -76,7 +76,9 @@ const save = (work: Promise<void>) =>
   });
 
 const statusAndPeriod = ({ shown, starts_at, ends_at }: Period & { shown: boolean }) => ({
-  ...{ status: shown ? 1 : 2, starts_at, ends_at },
+  status: shown ? 1 : 2,
+  starts_at,
+  ends_at,
 });
 
 export const bannerEditable: Editable<StaffBanner> = {

@@ -3,14 +3,32 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { answers, openConsole, posts, stubCalls } from '../testing/console';
 
 const batch = (more: Partial<ListedBatch> = {}): ListedBatch => ({
-  ...{ id: 7, name: '2026-11-29 #7', supplier: 'Kelp', by: 'Ann', at: '2026-11-29T08:00:00Z' },
-  ...{ imported: 9, sold: 3, reserved: 1, unsold: 2, expired: 1, voided: 2, values: ['steam/10'] },
-  ...{ cost: null, currency: 'CNY', exports: [] },
+  id: 7,
+  name: '2026-11-29 #7',
+  supplier: 'Kelp',
+  by: 'Ann',
+  at: '2026-11-29T08:00:00Z',
+  imported: 9,
+  sold: 3,
+  reserved: 1,
+  unsold: 2,
+  expired: 1,
+  voided: 2,
+  values: ['steam/10'],
+  cost: null,
+  currency: 'CNY',
+  exports: [],
   ...more,
 });
 const waiting = {
-  ...{ id: 4, codes: 3, state: 'waiting' as const, reason: 'returned', by: 'Ben', at: '2026-11-29T09:00:00Z' },
-  ...{ mine: false, readable: false },
+  id: 4,
+  codes: 3,
+  state: 'waiting' as const,
+  reason: 'returned',
+  by: 'Ben',
+  at: '2026-11-29T09:00:00Z',
+  mine: false,
+  readable: false,
 };
 
 beforeEach(async () => {

@@ -86,7 +86,13 @@ const claims: CouponField[] = [
   { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'claimHint' },
 ];
 const all = [
-  ...[name, kind, percent, expiry, days, ...times, ...claims],
+  name,
+  kind,
+  percent,
+  expiry,
+  days,
+  ...times,
+  ...claims,
   ...currencies.flatMap((currency) =>
     amountFields(currency).map((field) => ({ ...field, name: `amounts.${currency}.${field.name}` })),
   ),

@@ -146,7 +146,13 @@ const stepsOf = Array.from({ length: MOST_STEPS }, (_one, index) =>
   step.map((field) => ({ ...field, name: `steps.${index}.${field.name}` })),
 ).flat();
 const all = [
-  ...[...name, stockType, ...search, ...words, ...pictures, ...limits, ...mode],
+  ...name,
+  stockType,
+  ...search,
+  ...words,
+  ...pictures,
+  ...limits,
+  ...mode,
   { name: 'limits', label: 'limits' as const },
   ...custom.map((field) => ({ ...field, name: `custom.${field.name}` })),
   { name: 'custom', label: 'custom' as const },

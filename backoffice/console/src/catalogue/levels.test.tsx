@@ -42,7 +42,10 @@ describe('levels', () => {
     answers['GET levels'] = [];
     answers['GET goods?q=gen&page=1'] = {
       list: [{ key: 'genshin', name: both('Genshin') }],
-      ...{ total: 1, page: 1, limit: 30, has_more: false },
+      total: 1,
+      page: 1,
+      limit: 30,
+      has_more: false,
     };
     answers['GET goods/genshin'] = { value: { specs: [{ key: 'a' }, { key: 'b' }] }, revision: 'one' };
     const user = openConsole();
@@ -62,7 +65,11 @@ describe('levels', () => {
       expect(bodyOf('POST levels/save')).toMatchObject({
         revision: null,
         value: {
-          ...{ name: { 'zh-CN': '白银', en: 'Silver' }, active: true, rank: 1, percent: 95, period_days: 30 },
+          name: { 'zh-CN': '白银', en: 'Silver' },
+          active: true,
+          rank: 1,
+          percent: 95,
+          period_days: 30,
           thresholds: { CNY: '200' },
           prices: [{ goods: 'genshin', spec: 'b', prices: { CNY: '4.50' } }],
         },

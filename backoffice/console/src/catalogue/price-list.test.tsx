@@ -3,11 +3,19 @@ import { screen, within } from '@testing-library/react';
 import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const change: StaffPricesPreview['changes'][number] = {
-  ...{ row: 2, goods: 'card', spec: 'a', name: 'Card', spec_name: 'Ten' },
+  row: 2,
+  goods: 'card',
+  spec: 'a',
+  name: 'Card',
+  spec_name: 'Ten',
   before: { 'price.CNY': '10.00', 'original.USD': '2.00' },
   after: { 'price.CNY': '4.00', 'original.USD': null },
-  ...{ 'price.CNY': '4.00', 'original.CNY': null, 'price.USD': '1.50', 'original.USD': null },
-  ...{ 'cost.CNY': '4.20', 'cost.USD': null },
+  'price.CNY': '4.00',
+  'original.CNY': null,
+  'price.USD': '1.50',
+  'original.USD': null,
+  'cost.CNY': '4.20',
+  'cost.USD': null,
   buyers: [
     { level: null, currency: 'CNY', price: '4.00', margin: '-5.0' },
     { level: 'Gold', currency: 'USD', price: '1.42', margin: null },

@@ -3,12 +3,20 @@ import { screen, within } from '@testing-library/react';
 import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const supplier: StaffSupplier = {
-  ...{ name: 'north', margin_percent: 10, answered_at: '2026-11-01T08:00:00.000Z' },
-  ...{ failing_since: '2026-11-01T09:00:00.000Z', fault: 'north answered 503', asking: false },
+  name: 'north',
+  margin_percent: 10,
+  answered_at: '2026-11-01T08:00:00.000Z',
+  failing_since: '2026-11-01T09:00:00.000Z',
+  fault: 'north answered 503',
+  asking: false,
 };
 const value: StaffSuppliedValue = {
-  ...{ goods: 'genshin-uid', spec: '60', supplier: 'north', hold: 'cost' },
-  ...{ name: { 'zh-CN': '原神', en: 'Genshin' }, spec_name: { 'zh-CN': '60 创世结晶', en: '60 crystals' } },
+  goods: 'genshin-uid',
+  spec: '60',
+  supplier: 'north',
+  hold: 'cost',
+  name: { 'zh-CN': '原神', en: 'Genshin' },
+  spec_name: { 'zh-CN': '60 创世结晶', en: '60 crystals' },
   answered_at: '2026-11-01T08:00:00.000Z',
   prices: [
     { currency: 'CNY', price: '6.00', cost: '7.00', margin: -16.7 },

@@ -46,7 +46,9 @@ const grantText = (
   t: ReturnType<typeof useTexts>['t'],
 ) =>
   t(until ? 'level.givenUntil' : 'level.givenForGood', {
-    ...{ name, by, at: formatDate(at) },
+    name,
+    by,
+    at: formatDate(at),
     until: until ? formatDate(until) : '',
   });
 
@@ -67,7 +69,8 @@ function Give({ user, levels }: { user: number; levels: StaffListedLevel[] }) {
       choices={{ level: [...choices, { value: '', label: t('level.takeBack') }] }}
       onSubmit={({ level, until, reason }) =>
         api('POST shopper/level', {
-          ...{ id: user, reason: reason.trim() },
+          id: user,
+          reason: reason.trim(),
           ...(level === '' ? { level: null, until: null } : { level, until }),
         })
       }

@@ -5,14 +5,32 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const order = (order_no: string): ListedOrder => ({
-  ...{ order_no, name: order_no, face_value: '1 month', quantity: 1, status: 12, closed: false, user_id: 7 },
-  ...{ amount: '28.00', refunded: '0.00', currency: 'CNY', created_at: '2026-11-01T08:00:00.000Z', paid_at: null },
-  ...{ kind: 'card', delivery: 'waiting', pay_method: 'Card', supplier: 'stock', coupon: null, level: null },
+  order_no,
+  name: order_no,
+  face_value: '1 month',
+  quantity: 1,
+  status: 12,
+  closed: false,
+  user_id: 7,
+  amount: '28.00',
+  refunded: '0.00',
+  currency: 'CNY',
+  created_at: '2026-11-01T08:00:00.000Z',
+  paid_at: null,
+  kind: 'card',
+  delivery: 'waiting',
+  pay_method: 'Card',
+  supplier: 'stock',
+  coupon: null,
+  level: null,
   contact: '137****0001',
 });
 const page = (numbers: string[], next: string | null = null) => ({ list: numbers.map(order), next });
 const choices: OrderChoices = {
-  ...{ values: [], methods: [], suppliers: [], levels: [] },
+  values: [],
+  methods: [],
+  suppliers: [],
+  levels: [],
   goods: [{ key: 'steam', name: 'Steam' }],
   coupons: [{ key: 'a/b', name: 'Welcome' }],
 };

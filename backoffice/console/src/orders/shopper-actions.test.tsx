@@ -8,8 +8,15 @@ const shopper: StaffShopper = {
   ...newShopper,
   payments: [
     {
-      ...{ payment_no: 'PAY1', method: 'stripe', state: 'paid', amount: '20.00', paid_back: '5.00' },
-      ...{ currency: 'USD', provider_ref: 'pi_1', disputes: '', created_at: at },
+      payment_no: 'PAY1',
+      method: 'stripe',
+      state: 'paid',
+      amount: '20.00',
+      paid_back: '5.00',
+      currency: 'USD',
+      provider_ref: 'pi_1',
+      disputes: '',
+      created_at: at,
     },
   ],
 };
@@ -40,7 +47,12 @@ it('a recharge refund needs a reason, keeps its key after a refusal, and reports
   expect(await screen.findByRole('alert')).toHaveTextContent('The balance is too low');
   const first = bodyOf('POST wallet');
   expect(first).toEqual({
-    ...{ id: 7, kind: 'pay-back', currency: 'USD', payment_no: 'PAY1', amount: '10.00', reason: 'wants it back' },
+    id: 7,
+    kind: 'pay-back',
+    currency: 'USD',
+    payment_no: 'PAY1',
+    amount: '10.00',
+    reason: 'wants it back',
     key: expect.any(String),
   });
   answers['POST wallet'] = { state: 'second', amount: '10.00', currency: 'USD' };
@@ -85,8 +97,16 @@ it('a role without the right sees no actions on a user', async () => {
 it('a second staff member approves a waiting action', async () => {
   await stubCalls('money');
   const waiting = {
-    ...{ id: 3, user_id: 7, kind: 'credit', amount: '60.00', currency: 'CNY', payment_no: null },
-    ...{ reason: 'a promise', asked_by: 'Ben', mine: false, asked_at: at },
+    id: 3,
+    user_id: 7,
+    kind: 'credit',
+    amount: '60.00',
+    currency: 'CNY',
+    payment_no: null,
+    reason: 'a promise',
+    asked_by: 'Ben',
+    mine: false,
+    asked_at: at,
   };
   Object.assign(answers, { 'GET refunds': [], 'GET wallet': [waiting, { ...waiting, id: 4, mine: true }] });
   answers['POST wallet/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
@@ -101,12 +121,29 @@ it('a second staff member approves a waiting action', async () => {
 
 const order: StaffOrder = {
   order: {
-    ...{ order_no: 'O1', name: 'Card', face_value: '10', quantity: 3, status: 30, closed: false },
-    ...{ amount: '30.00', refunded: '0.00', currency: 'CNY', created_at: at, user_id: 7 },
+    order_no: 'O1',
+    name: 'Card',
+    face_value: '10',
+    quantity: 3,
+    status: 30,
+    closed: false,
+    amount: '30.00',
+    refunded: '0.00',
+    currency: 'CNY',
+    created_at: at,
+    user_id: 7,
   },
   user: newShopper.user,
-  ...{ pay_method: 'Wallet', paid_at: at, disputed: false, refund_state: 'none', supplier: null },
-  ...{ reveals: [], events: [], payments: [], refunds: [], acts: [] },
+  pay_method: 'Wallet',
+  paid_at: at,
+  disputed: false,
+  refund_state: 'none',
+  supplier: null,
+  reveals: [],
+  events: [],
+  payments: [],
+  refunds: [],
+  acts: [],
   codes: [
     { id: 11, number: '••••AAAA' },
     { id: 12, number: '••••BBBB' },
@@ -129,7 +166,11 @@ it('staff refund selected codes of an order', async () => {
   await user.click(form.getByRole('button', { name: 'Refund' }));
   expect(await screen.findByText('Refunded ¥20.00')).toBeInTheDocument();
   expect(bodyOf('POST refunds')).toEqual({
-    ...{ order_no: 'O1', codes: [11, 13], target: 'wallet', reason: 'used before', key: expect.any(String) },
+    order_no: 'O1',
+    codes: [11, 13],
+    target: 'wallet',
+    reason: 'used before',
+    key: expect.any(String),
   });
   expect(codes.getByRole('checkbox', { name: '••••AAAA' })).not.toBeChecked();
 });
@@ -152,7 +193,12 @@ it('a part of an order goes back to the original payment once per key, after the
   expect(await form.findByRole('alert')).toHaveTextContent('Try again in a moment');
   const first = bodyOf('POST refunds');
   expect(first).toEqual({
-    ...{ order_no: 'O1', amount: '5.50', quantity: 2, target: 'source', reason: 'came late', revealed_ok: true },
+    order_no: 'O1',
+    amount: '5.50',
+    quantity: 2,
+    target: 'source',
+    reason: 'came late',
+    revealed_ok: true,
     key: expect.any(String),
   });
   answers['POST refunds'] = { state: 'second', amount: '5.50', currency: 'CNY' };

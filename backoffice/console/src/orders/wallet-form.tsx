@@ -32,7 +32,11 @@ export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user'
       const payment =
         input.kind === 'pay-back' ? paid.find((candidate) => candidate.payment_no === payment_no) : undefined;
       const answer = await api('POST wallet', {
-        ...{ id, kind: input.kind, amount: input.amount.trim(), reason: input.reason.trim(), key },
+        id,
+        kind: input.kind,
+        amount: input.amount.trim(),
+        reason: input.reason.trim(),
+        key,
         currency: payment?.currency ?? input.currency,
         ...(payment && { payment_no }),
       });

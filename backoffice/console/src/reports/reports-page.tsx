@@ -73,7 +73,9 @@ export function ReportsPage() {
                   title={t('margins')}
                   head={marginColumns.map((name) => t(name))}
                   rows={data.margins.map(({ name, currency, orders, revenue, cost, earned, margin }) => [
-                    ...[name ?? t('all'), currency, String(orders)],
+                    name ?? t('all'),
+                    currency,
+                    String(orders),
                     ...[revenue, cost, earned].map((amount) => money(amount, currency)),
                     margin === null ? '' : `${margin} %`,
                   ])}
@@ -189,7 +191,10 @@ function Compare({ day }: { day: string }) {
           head={head}
           rows={results.flatMap(({ method, differences }) =>
             differences.map(({ kind, entry, number, payment_no, listed, booked, currency }) => [
-              ...[method, `${entry}: ${kind}`, number, payment_no],
+              method,
+              `${entry}: ${kind}`,
+              number,
+              payment_no,
               ...[listed, booked].map((amount) => (amount === null ? '' : `${amount} ${currency}`)),
             ]),
           )}

@@ -104,7 +104,14 @@ it('the form of a claimed coupon keeps its terms, and can end the claims', async
 
 const banner = { ...freshBanner, title: both('Sale'), image: '/media/a.webp', image_alt: both('Stars'), shown: true };
 const item = (goods: string): StaffModuleItem => ({
-  ...{ kind: 'goods', goods, category: null, title: null, image: null, tag: null, link_type: 1, link_value: goods },
+  kind: 'goods',
+  goods,
+  category: null,
+  title: null,
+  image: null,
+  tag: null,
+  link_type: 1,
+  link_value: goods,
 });
 const homeModule = { ...freshModule, title: both('New'), items: [item('a'), item('b')], shown: true };
 

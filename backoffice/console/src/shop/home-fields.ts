@@ -50,7 +50,10 @@ const item = [
   { name: 'link_value', label: 'linkValue' },
 ] as const;
 const all = [
-  ...[...bannerTexts, ...moduleTexts, shown, ...item.slice(-2)],
+  ...bannerTexts,
+  ...moduleTexts,
+  shown,
+  ...item.slice(-2),
   { name: 'sort', label: 'sort' as const },
   { name: 'more_link', label: 'more' as const },
   { name: 'items', label: 'contents' as const, fields: item },

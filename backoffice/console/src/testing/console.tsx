@@ -9,10 +9,22 @@ import { loadPages } from '../pages';
 
 export const newShopper: StaffShopper = {
   user: {
-    ...{ id: 7, phone: '137****0001', sign_in_email: '', email: '', nickname: 'Fang', is_usable: true },
+    id: 7,
+    phone: '137****0001',
+    sign_in_email: '',
+    email: '',
+    nickname: 'Fang',
+    is_usable: true,
     created_at: '2026-11-01T08:00:00.000Z',
   },
-  ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [], payments: [] },
+  is_vip: false,
+  wallets: [],
+  orders: [],
+  ledger: [],
+  coupons: [],
+  sessions: [],
+  notes: [],
+  payments: [],
   level: { own: null, given: null },
 };
 

@@ -13,7 +13,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'dev-server-'));
 const page = path.join(folder, 'greeting', 'src', 'page.ts');
 const map = promoteInMap(emptyMap('production'), manifestOf({ name: 'shell' }), null, { by: 'ann' });
 const remote = {
-  ...{ name: 'greeting', contract: 1 },
+  name: 'greeting',
+  contract: 1,
   routes: [{ path: '/hello', page: './hello', module: './src/page.ts', title: { 'zh-CN': '你好', en: 'Hello' } }],
 };
 const site = http.createServer(async (request, response) => {
@@ -29,7 +30,10 @@ const errors: string[] = [];
 const start = (port: number) =>
   startDevServer({
     product: { root: folder, recipe: path.join(folder, 'rspack.base.js'), inputs: [] },
-    ...{ name: 'greeting', directory: path.join(folder, 'greeting'), against, port },
+    name: 'greeting',
+    directory: path.join(folder, 'greeting'),
+    against,
+    port,
     documentOf: (shown: ReleaseMap) => ({
       html: `<head></head>${JSON.stringify(shown)}`,
       headers: { 'x-document': '1' },
@@ -67,8 +71,10 @@ const asPage = { headers: { accept: 'text/html' } };
 it('the dev server forwards calls and the addresses of the server unchanged', async () => {
   const call = { method: 'POST', body: 'typed', headers: { origin: dev.origin } };
   expect(JSON.parse(await text('/api/front/x?y=1', call))).toEqual({
-    ...{ asked: 'POST /api/front/x?y=1', body: 'typed' },
-    ...{ host: against.host, origin: against.origin },
+    asked: 'POST /api/front/x?y=1',
+    body: 'typed',
+    host: against.host,
+    origin: against.origin,
   });
   expect(JSON.parse(await text('/admin/people', asPage))).toMatchObject({ asked: 'GET /admin/people' });
   // An address that looks like another host stays on the site.

@@ -237,7 +237,10 @@ function checkTypes(root: string, workspace: Workspace, onChange: () => void): v
       const lines = error ? [...printed.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.*(?:\n +.*)*)/gm)] : [];
       const before = eventOf(workspace);
       workspace.faultsOfTypes = lines.map(([, file = '', line, column, message = '']) => ({
-        ...{ message, file, line: Number(line), column: Number(column) },
+        message,
+        file,
+        line: Number(line),
+        column: Number(column),
       }));
       if (eventOf(workspace) !== before) onChange();
     });

@@ -64,13 +64,18 @@ async function open(address: string, { stored = {}, dark = false, route, answer 
     },
     setTimeout() {},
     addEventListener() {},
-    ...{ URL, URLSearchParams },
+    URL,
+    URLSearchParams,
   };
   scope.window = scope;
   vm.runInNewContext(bootCode(SITE).script, scope);
   await new Promise((resolve) => setImmediate(resolve));
   return {
-    ...{ calls, links, entries, language: root.lang, theme: dataset.theme },
+    calls,
+    links,
+    entries,
+    language: root.lang,
+    theme: dataset.theme,
     urls: calls.map((call) => call.url),
     address: url.pathname + url.search,
     storedCalls: Object.keys(scope.firstCalls?.answers ?? {}),

@@ -138,7 +138,9 @@ describe('a CDN that rewrites documents', () => {
   const mail = 'help@shop.example';
   const description = { description: 'Ask first.last+tag@mail.shop.example' };
   const page: DocumentPage = {
-    ...{ path: '/home', language: 'en', theme: 'light' },
+    path: '/home',
+    language: 'en',
+    theme: 'light',
     html: `<a href="mailto:${mail}" title="${mail}">${mail}</a><p>at&t @ home, a@b, 客服@shop.example</p>`,
     queryState: JSON.stringify({ '@context': 'x', mail, other: 'a@b' }),
   };

@@ -66,7 +66,8 @@ export async function renderedDocuments(
         }
         const sheets = await sheetsAt(skeleton.sheets);
         return composeDocument(live, {
-          ...{ ...request, site },
+          ...request,
+          site,
           page: page && { ...page, path: shown, language, theme, sheets },
         });
       };

@@ -111,8 +111,16 @@ export function documentResponses(
     const { map, visitor, language, theme, refusedPreview, isPreview } = visit;
     const { address, description } = described;
     const document = composeDocument(map, {
-      ...{ site, origin, pictureOrigins, path: address, description, page },
-      ...{ visitor, language, dark: theme === 'dark', refusedPreview },
+      site,
+      origin,
+      pictureOrigins,
+      path: address,
+      description,
+      page,
+      visitor,
+      language,
+      dark: theme === 'dark',
+      refusedPreview,
     });
     const prepare = () =>
       prepareResponse(document.html, document.status, {

@@ -60,7 +60,8 @@ async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvita
   );
   const isRefused = shared.payer || shared.device;
   await sql.run('update invitations set state = $2 where invitee_id = $1', [
-    ...[invitee_id, isRefused ? 'refused' : 'rewarded'],
+    invitee_id,
+    isRefused ? 'refused' : 'rewarded',
   ]);
   if (isRefused) await addEntry(sql, { actor: 'job', action: 'invitation.refuse', userId: invitee_id, detail: shared });
   else await giveCoupon(sql, inviter_id, coupon_id, zone, invitee_id);

@@ -68,7 +68,9 @@ export async function bindInvitation(sql: Sql, { inviteeId, inviterId, address, 
   );
   const state = shared.device || shared.network ? 'refused' : 'waiting';
   await sql.run('insert into invitations (invitee_id, inviter_id, state) values ($1, $2, $3) on conflict do nothing', [
-    ...[inviteeId, inviterId, state],
+    inviteeId,
+    inviterId,
+    state,
   ]);
   await addEntry(sql, {
     ...shopper(address),

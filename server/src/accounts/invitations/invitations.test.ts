@@ -158,11 +158,16 @@ onEveryDatabase('invitations', (testApp) => {
     expect(await couponsOf(inviter)).toEqual(['邀请券', '邀请券']);
 
     expect((await inviter.get('user/invite', { locale: 'en' })).data).toEqual({
-      ...{ invite_code: await codeOf(inviter), coupon: 'For inviting', people: 2, coupons: 2 },
+      invite_code: await codeOf(inviter),
+      coupon: 'For inviting',
+      people: 2,
+      coupons: 2,
     });
     const { list } = (await inviter.get('user/invite/people')).data;
     expect(list[1]).toEqual({
-      ...{ name: `玩***${invitee.phone.slice(-2)}`, state: 'rewarded', registered_at: expect.any(String) },
+      name: `玩***${invitee.phone.slice(-2)}`,
+      state: 'rewarded',
+      registered_at: expect.any(String),
     });
     expect(JSON.stringify(list)).not.toContain(invitee.phone);
     expect((await invitee.get('user/invite/people')).data.list).toEqual([]);

@@ -313,7 +313,10 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
     expect((await app.inject(avatar)).statusCode).toBe(404);
     expect(await testApp().context.providers.pictures.get(avatar.replace('/uploads/', ''))).toBeUndefined();
     expect(await db.one('select * from users where id = $1', [user.id])).toMatchObject({
-      ...{ id_card_cipher: null, id_card_masked: '', password_hash: null, is_usable: 0 },
+      id_card_cipher: null,
+      id_card_masked: '',
+      password_hash: null,
+      is_usable: 0,
     });
     expect(
       await db.rows(

@@ -40,7 +40,9 @@ async function openShop(
 }
 
 const article = (id: string, title: Texts) => ({
-  ...{ id, title, sort: 9 },
+  id,
+  title,
+  sort: 9,
   content: { 'zh-CN': '<p>满减</p>', en: '<p>Off</p>' },
 });
 

@@ -71,7 +71,8 @@ onEveryDatabase('the response cache', (testApp) => {
     const article = () => testApp().get('article/info?id=cached');
     expect((await article()).code).toBe(404);
     const texts = (zh: string) => ({
-      ...{ id: 'cached', sort: 1 },
+      id: 'cached',
+      sort: 1,
       title: { 'zh-CN': zh, en: 'One' },
       content: { 'zh-CN': '<p>一</p>', en: '<p>One</p>' },
     });

@@ -169,7 +169,15 @@ export const variablesOf = (production: boolean) => {
   const { process, shop, payments, messages, storage, signIn, suppliers, releases, traces } =
     variableSections(production);
   return Type.Object({
-    ...{ ...process, ...shop, ...payments, ...messages, ...storage, ...signIn, ...suppliers, ...releases, ...traces },
+    ...process,
+    ...shop,
+    ...payments,
+    ...messages,
+    ...storage,
+    ...signIn,
+    ...suppliers,
+    ...releases,
+    ...traces,
   });
 };
 

@@ -47,7 +47,11 @@ onEveryDatabase('a recharge', (testApp) => {
     const user = await testApp().user();
     await setBounds({ CNY: { options: ['3.00'], min: '2.00', max: '4.00' } });
     expect(await optionsFor(user)).toEqual({
-      ...{ currency: 'CNY', amounts: ['3.00'], min: '2.00', max: '4.00', day_left: '20.00' },
+      currency: 'CNY',
+      amounts: ['3.00'],
+      min: '2.00',
+      max: '4.00',
+      day_left: '20.00',
     });
     expect(await optionsFor(user, usd)).toMatchObject({ max: '2000.00' });
     const codes: number[] = [];
@@ -113,13 +117,21 @@ onEveryDatabase('a recharge', (testApp) => {
     await testApp().db.run('update recharges set expire_at = now() where recharge_no = $1', [late.recharge_no]);
     const { data: waiting } = await open(user, '50.00');
     expect(await list(user)).toEqual({
-      ...{ total: 3, page: 1, limit: 20, has_more: false },
+      total: 3,
+      page: 1,
+      limit: 20,
+      has_more: false,
       list: [
         [waiting.recharge_no, '50.00', 'pending', null],
         [late.recharge_no, '40.00', 'closed', null],
         [paid, '30.00', 'paid', expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)],
       ].map(([recharge_no, amount, state, paid_at]) => ({
-        ...{ recharge_no, amount, state, paid_at, currency: 'CNY', method: 'sandbox' },
+        recharge_no,
+        amount,
+        state,
+        paid_at,
+        currency: 'CNY',
+        method: 'sandbox',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       })),
     });
