@@ -28,7 +28,7 @@ function useFrame({ label, hint, fault }: FrameProps) {
   return { frame, aria: { id, 'aria-describedby': noteId, 'aria-invalid': fault ? true : undefined } };
 }
 
-export interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   /** Applied to typed or pasted text before it becomes the value. */
   filter?(text: string): string;
   onValue(value: string): void;
