@@ -37,9 +37,19 @@ export const holdSettingsEditable: Editable<StaffHoldSettings> = {
   read: async (sql, key) => (key === 'shop' ? readSettings(sql) : undefined),
   write: async (sql, key, value) => {
     if (key !== 'shop') throw new ShopError(ErrorCode.NotFound);
-    const { from, countries, ...rules } = value;
-    const amounts = { cny_from: fromWire(from.CNY), usd_from: fromWire(from.USD) };
-    const row = { id: true, ...rules, ...amounts, countries: countries.split(/, ?/).filter(Boolean) };
+    const { enabled, from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end } = value;
+    const row = {
+      id: true,
+      enabled,
+      cny_from: fromWire(from.CNY),
+      usd_from: fromWire(from.USD),
+      new_account_hours,
+      codes_per_hour,
+      countries: countries.split(/, ?/).filter(Boolean),
+      networks,
+      minutes,
+      at_end,
+    };
     await upsert(sql, 'hold_settings', row, 'id');
   },
 };
