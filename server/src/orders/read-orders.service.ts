@@ -14,7 +14,7 @@ import { eventText, orderText, partLabel } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closedIfOverdue, closeExpired } from './own-order.service';
 
-export function headOf(order: OrderRow & { cards?: number }) {
+export function headOf(order: OrderRow | OrderDetail) {
   return {
     order_no: order.order_no,
     status: order.status,
