@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { confirmUser } from '../accounts/auth/auth.service';
 import { showsCodesOf } from '../accounts/sessions/sessions.service';
@@ -13,6 +13,7 @@ import { viewerOf } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
 import { channelsOf } from '../providers/channels';
 import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
+import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';
 import { previewOrder } from './order-preview.service';
 import {
@@ -45,11 +46,21 @@ import { redeemSteps, revealCards } from './reveal-cards.service';
 
 const REVEALS_PER_HOUR = 30;
 const JUST_PAID_MS = 15 * 60_000;
+const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
 
 export const ordersRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
   const { user } = callsOf(app);
   const { db } = context;
   const tells = channelsOf(context.providers).length > 0;
+  const orders = new OrderLookup(reads, context.config.sessionIdleSeconds);
+  const ordersOfRequests = new WeakMap<FastifyRequest, OrderDetail>();
+  const findSession = async (tokenHash: Buffer, request: FastifyRequest) => {
+    // The query is not validated against the schema yet.
+    const { order_no: orderNo } = request.query as { order_no?: unknown };
+    const { session, order } = await orders.find({ tokenHash, orderNo: isOrderNo(orderNo) ? orderNo : '' });
+    if (order) ordersOfRequests.set(request, order);
+    return session;
+  };
   user.post(
     '/api/front/order/preview',
     { body: OrderPreviewBodySchema, data: OrderPreviewSchema },
@@ -73,21 +84,29 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
     { query: OrderListQuerySchema, data: OrderPageSchema },
     (query, { viewer, locale }) => orderList(reads, viewer, query, locale),
   );
-  user.get(
+  app.get(
     '/api/front/order/info',
-    { query: OrderNoQuerySchema, data: OrderInfoSchema },
-    async ({ viewer, query, locale, request }) => {
-      const order = await orderInfo(reads, viewer, query.order_no, { locale, tells });
+    {
+      config: { access: 'user', findSession },
+      schema: { querystring: OrderNoQuerySchema, response: answer(OrderInfoSchema) },
+    },
+    async (request) => {
+      const { tokenHash } = viewerOf(request);
+      const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
+      const order = await orderInfo(reads, ordersOfRequests.get(request), findAgain, { locale: request.locale, tells });
       // The funnel step is noted here because the provider's notice belongs to no visit; this page waits for it.
       if (order.paid_at && Date.now() - Date.parse(order.paid_at) < JUST_PAID_MS) request.step = 'paid';
-      return order;
+      return ok(request, order);
     },
   );
   // The response has no codes; these have a separate call.
   userReads.offer(
     '/api/front/order/info',
     { query: OrderNoQuerySchema, data: OrderInfoSchema },
-    ({ order_no }, { viewer, locale }) => orderInfo(reads, viewer, order_no, { locale, tells }),
+    async ({ order_no: orderNo }, { viewer: { tokenHash }, locale }) => {
+      const find = async () => (await orders.find({ tokenHash, orderNo })).order;
+      return orderInfo(reads, await find(), find, { locale, tells });
+    },
   );
   user.post('/api/front/order/cancel', { body: OrderNoBodySchema, data: OrderStateSchema }, async ({ viewer, body }) =>
     cancelOrder(db, viewer, body.order_no),

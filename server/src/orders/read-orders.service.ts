@@ -8,7 +8,7 @@ import { cursorPageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
 import { RISK_REASON } from './hold-settings';
-import { type OrderDetail, orderDetail } from './order-detail';
+import type { OrderDetail } from './order-detail';
 import { actionsOf, type OrderRow, shownValue } from './order-row';
 import { eventText, orderText, partLabel } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
@@ -93,11 +93,11 @@ function latePayment({ events }: OrderDetail): Pick<OrderInfo, 'late_payment'> {
 
 export async function orderInfo(
   sql: Sql,
-  viewer: Viewer,
-  orderNo: string,
+  row: OrderDetail | undefined,
+  find: () => Promise<OrderDetail | undefined>,
   { locale, tells }: { locale: Locale; tells: boolean },
 ): Promise<OrderInfo> {
-  const order = await closedIfOverdue(sql, () => orderDetail(sql, viewer, orderNo));
+  const order = await closedIfOverdue(sql, row, find);
   const { snapshot } = order;
   return {
     ...headOf(order),

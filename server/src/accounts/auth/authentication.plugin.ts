@@ -1,11 +1,18 @@
 import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../../context';
 import { sha256 } from '../../platform/crypto/tokens';
 import { ShopError } from '../../platform/http/errors';
 import type { Viewer } from '../../platform/http/request';
-import { SessionLookup } from './session-lookup';
+import { SessionLookup, type SessionUser } from './session-lookup';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Finds the session in the statement that reads the route's data, instead of in a separate one. */
+    findSession?(tokenHash: Buffer, request: FastifyRequest): Promise<SessionUser | undefined>;
+  }
+}
 
 /**
  * Sets `request.viewer` from the bearer token. A bad token is Unauthorized on every route under /api, so that a client signs out
@@ -14,10 +21,12 @@ import { SessionLookup } from './session-lookup';
 export const authentication = fastifyPlugin(
   async (app: FastifyInstance, { db, config }: Pick<AppContext, 'db' | 'config'>) => {
     const sessions = new SessionLookup(db, config.sessionIdleSeconds);
-    const viewerBehind = async (authorization: string): Promise<Viewer> => {
+    const viewerBehind = async (authorization: string, request: FastifyRequest): Promise<Viewer> => {
       const token = /^Bearer ([\w-]{20,100})$/i.exec(authorization)?.[1];
       const tokenHash = sha256(token ?? '');
-      const row = token ? await sessions.find(tokenHash) : undefined;
+      const { findSession } = request.routeOptions.config;
+      const findRow = () => (findSession ? findSession(tokenHash, request) : sessions.find(tokenHash));
+      const row = token ? await findRow() : undefined;
       if (!row || row.is_usable === 0) throw new ShopError(ErrorCode.Unauthorized);
       return { id: row.id, isVip: row.is_vip, tokenHash };
     };
@@ -28,7 +37,7 @@ export const authentication = fastifyPlugin(
       if (!authorization) {
         return done(request.routeOptions.config.access === 'user' ? new ShopError(ErrorCode.Unauthorized) : null);
       }
-      viewerBehind(authorization).then((viewer) => {
+      viewerBehind(authorization, request).then((viewer) => {
         request.viewer = viewer;
         done();
       }, done);

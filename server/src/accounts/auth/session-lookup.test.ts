@@ -1,7 +1,5 @@
 import { onEveryDatabase } from '../../../test/support/test-app';
 import { sha256 } from '../../platform/crypto/tokens';
-import { DatabaseBusyError } from '../../platform/db/database-busy';
-import type { Sql } from '../../platform/db/sql';
 import { SessionLookup } from './session-lookup';
 
 onEveryDatabase('session lookup', (testApp) => {
@@ -58,27 +56,4 @@ onEveryDatabase('session lookup', (testApp) => {
     broken.mockRestore();
     expect((await lookup.find(sha256(user.token)))?.id).toBe(user.id);
   });
-});
-
-it('a session lookup serves at most 500 calls by one statement, and rejects calls when too many wait', async () => {
-  const sizes: number[] = [];
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const rows = async (_text: string, [hashes]: [Buffer[]]) => {
-    sizes.push(hashes.length);
-    if (sizes.length === 1) await ended;
-    return [];
-  };
-  const lookup = new SessionLookup({ rows, run: jest.fn() } as unknown as Sql, 3600);
-  const calls = Array.from({ length: 1003 }, () => lookup.find(Buffer.alloc(32)));
-  const refused = await Promise.allSettled(calls.slice(1001));
-  expect(refused.map((result) => result.status === 'rejected' && result.reason instanceof DatabaseBusyError)).toEqual([
-    true,
-    true,
-  ]);
-  end();
-  await Promise.all(calls.slice(0, 1001));
-  expect(sizes).toEqual([1, 500, 500]);
 });
