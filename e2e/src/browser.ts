@@ -47,7 +47,7 @@ export interface Tab {
 export interface TabOptions {
   viewport?: { width: number; height: number };
   language?: 'zh-CN' | 'en';
-  /** Of the browser, from which the shop guesses a language. */
+  /** The browser's language, from which the shop guesses its own. */
   locale?: string;
   theme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';

@@ -28,7 +28,9 @@ export const ProofSheet = observer(function ProofSheet(props: ProofSheetProps) {
           ways={[first, ...others]}
           phone={user?.phone || user?.signInEmail || ''}
           sendCode={(to) => sendProofCode(to, purpose)}
-          {...{ purpose, submitText, onProof }}
+          purpose={purpose}
+          submitText={submitText}
+          onProof={onProof}
         />
       ) : (
         <p>{t(purpose === 'cards' ? 'proof.signInForCards' : 'proof.signInAgain')}</p>

@@ -57,7 +57,7 @@ const tokenLifetimeMs = 60 * 60_000;
 const queue: HealthEvent[] = [];
 let timer: number | undefined;
 const sent = new WeakMap<Visit, Set<string>>();
-/** By `name@version`, the last visit of each release in this document. */
+/** The last visit of each release in this document. The keys are `name@version`. */
 const visits = new Map<string, Visit>();
 let first: Visit | null = null;
 let shown: Visit | null = null;

@@ -34,7 +34,7 @@ interface Sent {
   watch: boolean;
 }
 
-/** By method and path: data, or an error with its code. */
+/** Each call, named by method and path, is answered with its data, or with an error that has a code. */
 export const answers: Record<string, unknown> = {};
 export const sent: Sent[] = [];
 export const posts = (call: string) =>
