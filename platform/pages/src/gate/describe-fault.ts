@@ -1,10 +1,9 @@
-import { SourceMap, type SourceMapPayload } from 'node:module';
 import { posix } from 'node:path';
-import { type Store, workspaceOf } from '@platform/releases';
+import { placeInSource, type Store, workspaceOf } from '@platform/releases';
 import type { RenderFault } from '../rendering/renderer';
 import { labelOf } from '../rendering/runtime-config';
 
-const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
+const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?:/;
 
 export async function describeFault(store: Store, { name, version, failure, detail }: RenderFault): Promise<string> {
   const [message = ''] = detail.split('\n');
@@ -13,20 +12,13 @@ export async function describeFault(store: Store, { name, version, failure, deta
   return `${summary}${location && ` at ${location}`}, in ${labelOf(name, { version })}`;
 }
 
-async function placeOf(store: Store, { name, version }: { name: string; version: string }, stack: string) {
-  const folder = `${labelOf(name, { version })}/`;
-  for (const line of stack.split('\n')) {
-    const index = line.indexOf(folder);
-    const [, file, row, column] =
-      index < 0 ? [] : (/^([^:]+):(\d+):(\d+)/.exec(line.slice(index + folder.length)) ?? []);
-    if (!file) continue;
-    const content = await store.readFile(name, version, `${file}.map`);
-    if (!content) return `${file}:${row}:${column}`;
-    const map = new SourceMap(JSON.parse(content.toString('utf8')) as SourceMapPayload);
-    const origin = map.findEntry(Number(row) - 1, Number(column) - 1);
+async function placeOf(store: Store, release: { name: string; version: string }, stack: string): Promise<string> {
+  const [, ...rest] = stack.split(`${labelOf(release.name, release)}/`);
+  const places = rest.flatMap((text) => /^[^:\s]+:\d+:\d+/.exec(text) ?? []);
+  for (const place of places) {
+    const source = await placeInSource(store, release, place, (file) => `${file}.map`);
     // Lines of libraries and the bundler say little; the page is further down the stack.
-    if (!('originalSource' in origin) || !OWN_SOURCE.test(origin.originalSource)) continue;
-    return `${posix.join(workspaceOf(name), origin.originalSource)}:${origin.originalLine + 1}:${origin.originalColumn + 1}`;
+    if (source && OWN_SOURCE.test(source)) return posix.join(workspaceOf(release.name), source);
   }
-  return '';
+  return places[0] ?? '';
 }

@@ -8,15 +8,17 @@ const LARGEST_MAP = 8_000_000;
 /**
  * The position in the source for a position in a file of a release, by the source map that was published with it; null if the map has none.
  * `at` contains the file of the release, line and column from 1. The result has the same shape: "./src/product/price.tsx:12:5".
+ * `mapOf` names the source map of a file; by default that of a file for browsers.
  */
 export async function placeInSource(
   store: Store,
   { name, version }: { name: string; version: string },
   at: string,
+  mapOf = sourceMapOf,
 ): Promise<string | null> {
   const [, file = '', line, column] = /^([\w@./-]+\.js):(\d+):(\d+)$/.exec(at) ?? [];
   if (!file || file.includes('..')) return null;
-  const content = await store.readFile(name, version, sourceMapOf(file));
+  const content = await store.readFile(name, version, mapOf(file));
   if (!content || content.length > LARGEST_MAP) return null;
   try {
     // A publisher wrote the map, so its content is not trusted.
