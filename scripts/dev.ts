@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     console,
     // An installed package contains the shell beside these scripts.
     shell: project.isCheckout ? directoryOf('shell') : path.resolve(__dirname, '..', 'dev-shell'),
-    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
+    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }).write(),
     serverRoutes: SITE.serverRoutes,
   }).catch(portIsTaken);
   console.log(`Dev ready: ${dev.origin} (${name} from this machine, all else from ${against.origin})`);

@@ -35,7 +35,7 @@ export class EditedRemotes {
       ...{
         against: new URL(against),
         port: 0,
-        documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
+        documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }).write(),
         serverRoutes: SITE.serverRoutes,
       },
       console: { log: () => {}, error: () => {} },

@@ -119,7 +119,8 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     if (map.microFrontends.shell && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
       const visitor = cookieOf(request, 'visitor');
       const page = composeDocument(map, { site: SITE, path: pathname, visitor: visitor ? Number(visitor) : null });
-      response.writeHead(page.status, page.headers).end(page.html);
+      const { headers, html } = page.write();
+      response.writeHead(page.status, headers).end(html);
       return;
     }
     forward(request, response);

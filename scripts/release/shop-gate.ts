@@ -47,7 +47,7 @@ export const shopGate = (
 ): GateStep =>
   browserGate({
     ...options,
-    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
+    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }).write(),
     renderedDocuments: (context) => renderedDocuments(context, SITE, options.against),
     answers: { '/api/front/coupon/check': NO_COUPON },
     probe: browserScript(PAGE_PROBE),

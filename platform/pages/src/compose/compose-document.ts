@@ -2,7 +2,6 @@
  * The HTML document of an address, with the release map inlined and preloads for exactly the files that the address needs. It
  * depends only on the map, the route, the visitor's canaries and the metadata, never on the text of the address.
  */
-import { createHash } from 'node:crypto';
 import {
   type MapEntry,
   matchRoute,
@@ -31,7 +30,6 @@ export interface ComposeOptions {
   refusedPreview?: RefusedPreview;
   language?: DocumentLanguage;
   dark?: boolean;
-  page?: DocumentPage;
   description?: PageDescription;
   /** The site's origin, such as 'https://site.example'; without it the document contains no absolute addresses. */
   origin?: string;
@@ -39,12 +37,11 @@ export interface ComposeOptions {
 }
 
 export interface ComposedDocument {
-  html: string;
   status: DocumentStatus;
-  headers: Record<string, string>;
   /** Addresses of the style sheets that a rendered page may need at once, in order. */
   sheets: string[];
-  key: string;
+  /** Without a page, the document has a skeleton. */
+  write(page?: DocumentPage): { html: string; headers: Record<string, string> };
 }
 
 const ERROR_PATHS = ['/403', '/404'];
@@ -68,74 +65,42 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
   const routes = remotes.flatMap((entry) => routesOf([entry]).map((route) => ({ ...route, entry })));
   const match = findRoute(routes, path);
   const route = isErrorPage ? null : match;
-  const metadata = describedMetadata(route, path, language, description, routes, site);
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
   const pageFiles = route ? pagePreloads(route.entry.extras, route.page) : [];
-  const shareFiles = route ? sharePreloads(shell.extras, route.entry.extras, route.page) : [];
-  const write = once(() => {
-    const page = options.page ? pageElements(options.page, shell.metadata.version) : null;
-    const csp = contentPolicy({
-      site,
-      style: page?.style ? policyHash(page.style) : '',
-      isPersonal: page?.user !== undefined,
-      pictureOrigins,
-    });
-    const html = documentHtml({
-      site,
-      route,
-      metadata,
-      origin,
-      shell,
-      // The failure of a previewed shell must show, so it has no fallback.
-      fallback: map.preview?.name === SHELL ? null : shell.extras.fallback,
-      shellFiles,
-      pageFiles,
-      shareFiles,
-      tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
-      pageMap: toPageMap(map),
-      refusedPreview,
-      dark,
-      page,
-    });
-    return { html, csp };
-  });
   return {
-    get html() {
-      return write().html;
-    },
     status: description.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
-    get headers() {
-      return {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': write().csp,
-      };
-    },
     // A page may show any part of the shell, such as form fields, whose styles load with their code. So all of its style sheets are listed.
     sheets: [...shellFiles, ...lateStyles(shell), ...pageFiles]
       .filter(({ as }) => as === 'style')
       .map(({ href }) => href),
-    key: [
-      map.channel,
-      map.rev,
-      map.preview ? `${map.preview.name}@${map.preview.version}` : '',
-      refusedPreview ? `${refusedPreview.release} ${refusedPreview.why}` : '',
-      language,
-      dark,
-      isErrorPage || path === '/' ? path : (match?.path ?? 'none'),
-      origin,
-      createHash('sha256').update(JSON.stringify(metadata)).digest('base64url').slice(0, 22),
-      [shell, ...remotes].map(({ metadata }) => metadata.version).join(','),
-    ].join('|'),
-  };
-}
-
-/** Documents are found by their key, so the HTML is only made on demand. */
-function once<T>(make: () => T): () => T {
-  let result: { value: T } | undefined;
-  return () => {
-    result ??= { value: make() };
-    return result.value;
+    write(rendered) {
+      const page = rendered ? pageElements(rendered, shell.metadata.version) : null;
+      const html = documentHtml({
+        site,
+        route,
+        metadata: describedMetadata(route, path, language, description, routes, site),
+        origin,
+        shell,
+        // The failure of a previewed shell must show, so it has no fallback.
+        fallback: map.preview?.name === SHELL ? null : shell.extras.fallback,
+        shellFiles,
+        pageFiles,
+        shareFiles: route ? sharePreloads(shell.extras, route.entry.extras, route.page) : [],
+        tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
+        pageMap: toPageMap(map),
+        refusedPreview,
+        dark,
+        page,
+      });
+      const policy = contentPolicy({
+        site,
+        style: page?.style ? policyHash(page.style) : '',
+        isPersonal: page?.user !== undefined,
+        pictureOrigins,
+      });
+      return { html, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } };
+    },
   };
 }
 

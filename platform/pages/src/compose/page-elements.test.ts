@@ -17,7 +17,9 @@ const page: DocumentPage = {
   language: 'en',
   theme: 'dark',
 };
-const document = () => composeDocument(shop, { site: SITE, path: '/home', language: 'en', dark: true, page });
+const composed = () => composeDocument(shop, { site: SITE, path: '/home', language: 'en', dark: true });
+const document = () => composed().write(page);
+const skeleton = () => composeDocument(shop, { site: SITE, path: '/home' }).write().html;
 
 it('the document carries the page, its data and the user for whom it was rendered', () => {
   const { html } = document();
@@ -33,11 +35,11 @@ it('the document carries the page, its data and the user for whom it was rendere
 it('a document with a page is painted as a whole, and one with a skeleton at once', () => {
   const waits = /<link rel="expect" href="#page-data" blocking="render">[\s\S]*<\/head>/;
   expect(document().html).toMatch(waits);
-  expect(composeDocument(shop, { site: SITE, path: '/home' }).html).not.toMatch(waits);
+  expect(skeleton()).not.toMatch(waits);
 });
 
 it('the document needs the styles of all parts of the shell, before those of the page', () => {
-  const { sheets } = document();
+  const { sheets } = composed();
   const files = (name: string) => {
     const [{ extras }] = shop.microFrontends[name] as [MapEntry];
     return Object.keys(extras.integrity)
@@ -74,7 +76,7 @@ it('a rendered document says in one line what needs a script, instead of the who
   expect(html).toContain(
     'boot-noscript--line">Signing in and ordering need JavaScript.<br><a href="?lang=zh-CN">中文</a>',
   );
-  expect(composeDocument(shop, { site: SITE, path: '/home' }).html).toContain('<div class="boot-noscript">请启用');
+  expect(skeleton()).toContain('<div class="boot-noscript">请启用');
 });
 
 it('style attributes become rules, because the policy refuses the attributes', () => {

@@ -55,7 +55,8 @@ export async function renderedDocuments(
         const isPublic = !routeOfAddress(live, path)?.flags?.requiresLogin;
         const theme = dark ? 'dark' : 'light';
         const shown = path === '/' ? HOME : path;
-        const skeleton = composeDocument(live, { ...request, site });
+        const composed = composeDocument(live, { ...request, site });
+        const skeleton = composed.write();
         if (!set || !isPublic) return skeleton;
         const { page, fault } = await render({ path: shown, theme, language, currency });
         if (fault) {
@@ -64,12 +65,8 @@ export async function renderedDocuments(
           const isCertain = fault.failure === 'threw' || fault.failure === 'start';
           return { ...skeleton, fault: { what: await describeFault(store, fault), isCertain } };
         }
-        const sheets = await sheetsAt(skeleton.sheets);
-        return composeDocument(live, {
-          ...request,
-          site,
-          page: page && { ...page, path: shown, language, theme, sheets },
-        });
+        const sheets = await sheetsAt(composed.sheets);
+        return composed.write(page && { ...page, path: shown, language, theme, sheets });
       };
       const document = documents.get(key) ?? make();
       documents.set(key, document);

@@ -25,14 +25,12 @@ export interface PageDescription extends Partial<Omit<PageMetadata, 'language' |
 
 export const NOTHING_KNOWN: PageDescription = {};
 
-const unlistedDescriptions = new WeakMap<PageDescription, PageDescription>();
-
-/** Describes a page that is shown at an address that search engines must not list. Returns the same object for the same description. */
-export function unlisted(description: PageDescription): PageDescription {
-  const result = unlistedDescriptions.get(description) ?? { ...description, noindex: true, page: null };
-  unlistedDescriptions.set(description, result);
-  return result;
-}
+/** Describes a page that is shown at an address that search engines must not list. */
+export const unlisted = (description: PageDescription): PageDescription => ({
+  ...description,
+  noindex: true,
+  page: null,
+});
 
 /** Must not reject. Must return the same object until the facts change, because documents are cached by it. */
 export type DescribePage = (page: {

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ReleaseMap, type RouteContract, type Store, selectEntry } from '@platform/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { composeDocument, routeOfAddress } from '../compose/compose-document';
+import { type ComposedDocument, composeDocument, routeOfAddress } from '../compose/compose-document';
 import type { DocumentPage } from '../compose/page-elements';
 import type { DocumentLanguage } from '../metadata/languages';
 import { type DescribePage, NOTHING_KNOWN, type PageDescription, unlisted } from '../metadata/page-description';
@@ -13,9 +14,10 @@ import { withinTime } from '../rendering/within-time';
 import type { Site } from '../site/site';
 import { type DocumentRequest, hasCanary } from './document-request';
 import type { styleSheets } from './immutable-files';
-import { type PreparedResponse, type PreparedResponses, prepareResponse } from './prepared-response';
+import { type PreparedResponse, prepareResponse } from './prepared-response';
 import {
   type GuestAnswers,
+  hasSameAnswers,
   type PageRequest,
   type PageSource,
   publicPages,
@@ -51,184 +53,184 @@ export interface DocumentOptions {
 export type SentPage = Pick<DocumentRequest, 'map' | 'visitor' | 'route'>;
 
 /** The page that a document shows: that of its address, or the one where guests are asked to sign in. */
-interface DescribedPage {
-  route: RouteContract | null;
+interface ShownPage extends DocumentRequest, PageRequest {
   address: string;
-  path: string;
   description: PageDescription;
-  asksToSignIn: boolean;
 }
 
 /**
- * The public document of an address in one language and theme. Entries need no invalidation: an entry is used while the map and
- * the description are the same objects and every answer has the same tag, and is replaced otherwise.
+ * The public document of an address in one language and theme. Entries need no invalidation: an entry is used while the map, the
+ * description and the tags of all answers are the same, and is replaced otherwise.
  */
 interface CachedDocument {
   map: ReleaseMap;
   description: PageDescription;
-  key: string;
-  /** The source of its page; undefined for a skeleton, which depends on no answer. */
+  /** Resolves to undefined when the page could not be rendered. Concurrent requests wait for the same one. */
+  response: Promise<PreparedResponse | undefined>;
+  /** The source of its page; until it is rendered, with the answers of its first calls only. A skeleton has none. */
   source?: PageSource;
+  bytes: number;
 }
 
 const MAX_DOCUMENTS = 5_000;
-/** No link is longer. Pages with longer paths are neither rendered nor cached. */
+const MAX_BYTES = 48 * 1024 * 1024;
+/** No link is longer. Pages with longer paths are not rendered. */
 const MAX_PATH_LENGTH = 300;
 /** An open page that is not rendered for the user within this time is sent in its public form. */
 const OPEN_PAGE_MS = 1_000;
 
 export function documentResponses(
   options: DocumentOptions,
-  prepared: PreparedResponses,
   sheetsAt: ReturnType<typeof styleSheets>,
   log: { error(context: object, message: string): void },
 ) {
   const { site, rendering, answers, userOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
   const { describePage = async () => NOTHING_KNOWN } = options;
-  const cache = new LRUCache<string, CachedDocument>({ max: MAX_DOCUMENTS });
+  const cache = new LRUCache<string, CachedDocument>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
   const pages = rendering && answers && publicPages(rendering, answers);
   const logFailure = (error: unknown): undefined => {
     log.error({ err: error }, 'a page could not be rendered');
   };
 
-  async function describedPage(
-    { language }: { language: DocumentLanguage },
-    route: RouteContract | null,
-    address: string,
-    asksToSignIn = false,
-  ): Promise<DescribedPage> {
+  async function pageAt(visit: DocumentRequest, address: string, asksToSignIn = false): Promise<ShownPage> {
+    const { request, map, visitor, language } = visit;
+    const route = asksToSignIn ? routeOfAddress(map, address, visitor) : visit.route;
     const description = await describePage({ route, address, language });
-    return {
-      route,
-      address,
-      path: shownPath(route, address),
-      description: asksToSignIn ? unlisted(description) : description,
-      asksToSignIn,
-    };
+    const onFault: PageRequest['onFault'] = (fault) => options.onRenderFault?.(request, map, fault);
+    return { ...visit, route, address, path: shownPath(route, address), description, asksToSignIn, onFault };
   }
 
-  function compose(visit: DocumentRequest, described: DescribedPage, page?: DocumentPage) {
-    const { map, visitor, language, theme, refusedPreview, isPreview } = visit;
-    const { address, description } = described;
-    const document = composeDocument(map, {
+  function documentOf(shown: ShownPage): ComposedDocument {
+    const { map, address, description, asksToSignIn, visitor, language, theme, refusedPreview } = shown;
+    return composeDocument(map, {
       site,
       origin,
       pictureOrigins,
       path: address,
-      description,
-      page,
+      description: asksToSignIn ? unlisted(description) : description,
       visitor,
       language,
       dark: theme === 'dark',
       refusedPreview,
     });
-    const prepare = () =>
-      prepareResponse(document.html, document.status, {
-        ...documentHeaders,
-        ...document.headers,
-        'cache-control': cacheControl({
-          isPreview,
-          isPersonal: Boolean(page?.user),
-          isPublic:
-            document.status === 200 &&
-            !described.asksToSignIn &&
-            !described.route?.flags?.requiresLogin &&
-            releasesOf(map, visitor) === releasesOf(map, null),
-        }),
-        ...((isPreview || !indexed) && { 'x-robots-tag': 'noindex' }),
-        ...(document.status === 503 && { 'retry-after': '5' }),
-        vary: 'accept-encoding, cookie',
-      });
-    return { key: `${document.key}|${document.status}`, prepare, sheets: document.sheets };
   }
 
-  function pageRequest(visit: DocumentRequest, { route, path, asksToSignIn }: DescribedPage): PageRequest {
-    const { request, map, visitor, language, theme } = visit;
-    const onFault: PageRequest['onFault'] = (fault) => options.onRenderFault?.(request, map, fault);
-    return { map, visitor, route, path, asksToSignIn, language, theme, onFault };
+  function prepare(shown: ShownPage, { status, write }: ComposedDocument, page?: DocumentPage): PreparedResponse {
+    const { map, visitor, isPreview, asksToSignIn } = shown;
+    const { html, headers } = write(page);
+    return prepareResponse(html, status, {
+      ...documentHeaders,
+      ...headers,
+      'cache-control': cacheControl({
+        isPreview,
+        isPersonal: Boolean(page?.user),
+        isPublic:
+          status === 200 &&
+          !asksToSignIn &&
+          !isGuarded(shown) &&
+          releasesOf(map, visitor) === releasesOf(map, null),
+      }),
+      ...((isPreview || !indexed) && { 'x-robots-tag': 'noindex' }),
+      ...(status === 503 && { 'retry-after': '5' }),
+      vary: 'accept-encoding, cookie',
+    });
   }
 
-  /** Returns the public document. `otherwise` replaces it when the page cannot be rendered now; the default is the skeleton. */
-  async function publicResponse(
-    visit: DocumentRequest,
-    described: DescribedPage,
-    otherwise?: () => Promise<PreparedResponse>,
-  ): Promise<PreparedResponse> {
-    const { map, language } = visit;
-    const { route, path, description } = described;
-    const isGuarded = route?.flags?.requiresLogin === true;
-    const cacheKey = cacheKeyOf(visit, described);
-    const cached = cacheKey === undefined ? undefined : cache.get(cacheKey);
-    const before = cached?.map === map ? cached : undefined;
-    const isCurrent = !before?.source || pages?.isCurrent(before.source, language);
-    if (before?.description === description && isCurrent) {
-      const response = prepared.get(before.key);
-      if (response) return response;
-    }
-    const remember = (key: string, source?: PageSource) => {
-      if (cacheKey !== undefined) cache.set(cacheKey, { map, description, key, source });
-      return key;
-    };
+  async function preparePage(shown: ShownPage, page: DocumentPage): Promise<PreparedResponse> {
+    const document = documentOf(shown);
+    return prepare(shown, document, { ...page, sheets: await sheetsAt(document.sheets) });
+  }
 
-    const skeleton = compose(visit, described);
-    const isRendered = pages && !isGuarded && path.length <= MAX_PATH_LENGTH;
-    const loaded = isRendered
-      ? await pages.load(pageRequest(visit, described), skeleton.key, before?.source?.calls).catch(logFailure)
-      : undefined;
-    const response = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
-    if (response) {
-      const { key, calls, tags } = loaded;
-      remember(`${skeleton.key}|${key}`, { key, calls, tags });
-      return response;
+  /** The entry for the releases of this map. Previews have none. */
+  function cachedAt(key: string, { map, isPreview }: ShownPage): CachedDocument | undefined {
+    const entry = isPreview ? undefined : cache.get(key);
+    return entry?.map === map ? entry : undefined;
+  }
+
+  /** Resolves to undefined when the page cannot be rendered now. */
+  async function renderedResponse(shown: ShownPage): Promise<PreparedResponse | undefined> {
+    if (!pages || isGuarded(shown) || shown.path.length > MAX_PATH_LENGTH) return undefined;
+    const { map, description, language, isPreview } = shown;
+    const key = cacheKeyOf(shown);
+    const before = cachedAt(key, shown);
+    if (before?.source && before.description === description && pages.isCurrent(before.source, language))
+      return before.response;
+    const loaded = await pages.load(shown, before?.source?.calls).catch(logFailure);
+    if (!loaded) return undefined;
+    const latest = cachedAt(key, shown);
+    if (latest?.source && isSameDescription(latest, description) && hasSameAnswers(latest.source, loaded))
+      return latest.response;
+
+    const work = (async () => {
+      const rendered = await pages.render(shown, loaded);
+      return rendered && { source: rendered.source, response: await preparePage(shown, rendered.page) };
+    })().catch(logFailure);
+    const response = work.then((rendered) => rendered?.response);
+    const entry: CachedDocument = { map, description, response, source: loaded, bytes: 1 };
+    if (!isPreview) cache.set(key, entry);
+    const rendered = await work;
+    if (cache.peek(key) === entry) {
+      if (rendered) cache.set(key, { ...entry, source: rendered.source, bytes: bytesOf(rendered.response) });
+      else cache.delete(key);
     }
-    const rendered = loaded && (await pages?.render(loaded).catch(logFailure));
-    if (rendered) {
-      const { page, ...source } = rendered;
-      const document = compose(visit, described, { ...page, sheets: await sheetsAt(skeleton.sheets) });
-      return prepared.prepare(remember(`${skeleton.key}|${source.key}`, source), document.prepare);
-    }
-    if (otherwise) return otherwise();
-    if (!isRendered) remember(skeleton.key);
-    return prepared.prepare(skeleton.key, skeleton.prepare);
+    return response;
+  }
+
+  async function skeletonResponse(shown: ShownPage): Promise<PreparedResponse> {
+    const { map, description, isPreview } = shown;
+    const key = `skeleton|${cacheKeyOf(shown)}`;
+    const cached = cachedAt(key, shown);
+    const known = cached && isSameDescription(cached, description) && (await cached.response);
+    if (known) return known;
+    const response = prepare(shown, documentOf(shown));
+    const entry = { map, description, response: Promise.resolve(response), bytes: bytesOf(response) };
+    if (!isPreview) cache.set(key, entry);
+    return response;
   }
 
   /** Resolves to undefined when the page is not rendered for the user now. The response is never cached. */
-  async function personalResponse(
-    visit: DocumentRequest,
-    described: DescribedPage,
-    user: User,
-  ): Promise<PreparedResponse | undefined> {
-    if (!rendering || !described.route || !namesAllParameters(described.route, described.address)) return undefined;
-    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), user).catch(logFailure);
-    const isGuarded = described.route.flags?.requiresLogin === true;
-    const page = await (isGuarded ? rendered : withinTime(rendered, OPEN_PAGE_MS));
-    if (!page) return undefined;
-    const { sheets } = compose(visit, described);
-    return compose(visit, described, { ...page, sheets: await sheetsAt(sheets) }).prepare();
+  async function personalResponse(shown: ShownPage, user: User): Promise<PreparedResponse | undefined> {
+    if (!rendering || !shown.route || !namesAllParameters(shown.route, shown.address)) return undefined;
+    const rendered = renderPersonalPage(rendering, shown, user).catch(logFailure);
+    const page = await (isGuarded(shown) ? rendered : withinTime(rendered, OPEN_PAGE_MS));
+    return page && preparePage(shown, page);
   }
 
   return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {
-    const { request, map, visitor, language, route } = visit;
-    const isGuarded = route?.flags?.requiresLogin === true;
-    const showsUserData = rendering && route && (isGuarded || isPersonal?.(route));
+    const { request, language, route } = visit;
+    const showsUserData = rendering && route && (isGuarded(visit) || isPersonal?.(route));
     const user = showsUserData ? await userOf?.(request, language) : undefined;
-    const described = await describedPage(visit, route, request.url);
-    if (user === 'guest' && isGuarded) {
-      // The shell redirects a guest to this page.
-      const home = await describedPage(visit, routeOfAddress(map, HOME, visitor), HOME, true);
-      return publicResponse(visit, home, () => publicResponse(visit, described));
-    }
-    const personal = typeof user === 'object' && (await personalResponse(visit, described, user));
-    return personal || publicResponse(visit, described);
+    const shown = await pageAt(visit, request.url);
+    let response: PreparedResponse | undefined;
+    // The shell redirects a guest to the home page.
+    if (user === 'guest' && isGuarded(visit)) response = await renderedResponse(await pageAt(visit, HOME, true));
+    else if (typeof user === 'object') response = await personalResponse(shown, user);
+    return response ?? (await renderedResponse(shown)) ?? skeletonResponse(shown);
   };
 }
 
-function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: DescribedPage) {
-  const { route, path, asksToSignIn } = page;
-  if (isPreview || path.length > MAX_PATH_LENGTH) return undefined;
-  const place = route?.flags?.requiresLogin ? route.path : path;
+const isGuarded = ({ route }: Pick<DocumentRequest, 'route'>): boolean => route?.flags?.requiresLogin === true;
+
+/** The shop may have read the same description again; its object is compared first at the next request. */
+function isSameDescription(cached: CachedDocument, description: PageDescription): boolean {
+  if (!isDeepStrictEqual(cached.description, description)) return false;
+  cached.description = description;
+  return true;
+}
+
+/** The skeletons of a route differ only by their description. */
+function cacheKeyOf({ map, visitor, language, theme, route, path, asksToSignIn }: ShownPage): string {
+  const place = route && (isGuarded({ route }) || path.length > MAX_PATH_LENGTH) ? route.path : path;
   return [releasesOf(map, visitor), language, theme, asksToSignIn, place].join('|');
 }
+
+/** Compressed, a text has at most half its bytes in both encodings together. */
+const bytesOf = ({ headers, body }: PreparedResponse): number =>
+  Math.ceil(1.5 * body.length) + JSON.stringify(headers).length + 1000;
 
 /** The versions that this visitor gets; '' when all visitors get the same. */
 const releasesOf = (map: ReleaseMap, visitor: number | null): string =>

@@ -2,20 +2,15 @@
  * Serves release maps, the files of releases and of the site, and the HTML document for every other address. It needs only the
  * release store, so it works while the product's API or database is down.
  */
-import { type MapSource, mapSource, toPublicMap } from '@platform/releases';
+import { type MapSource, mapSource, type ReleaseMap, toPublicMap } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
 import { documentHeaders, siteFiles } from '../offline/site-files';
 import { readDocumentRequest, wantsDocument } from './document-request';
 import { type DocumentOptions, documentResponses } from './document-responses';
 import { immutableFiles, styleSheets } from './immutable-files';
-import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
+import { type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
 
-/**
- * Size of the documents and maps in memory. They need no invalidation: each key names everything that the bytes depend on, and
- * the least recently used go first.
- */
-const PREPARED_BYTES = 48 * 1024 * 1024;
 const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
@@ -25,22 +20,23 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     const sources = new Map<string, MapSource>(
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
     );
-    const prepared = preparedResponses(PREPARED_BYTES);
+    const maps = new WeakMap<ReleaseMap, PreparedResponse>();
     const files = immutableFiles(store);
-    const responseTo = documentResponses(options, prepared, styleSheets(files), app.log);
+    const responseTo = documentResponses(options, styleSheets(files), app.log);
 
     app.get<{ Params: { file: string } }>('/releases/:file', async (request, reply) => {
       const source = sources.get(/^([a-z0-9-]+)\.json$/.exec(request.params.file)?.[1] ?? '');
       if (!source) return reply.callNotFound();
       const map = await source.get();
-      const response = await prepared.prepare(`map|${map.channel}|${map.rev}`, () =>
+      const prepare = () =>
         prepareResponse(JSON.stringify(toPublicMap(map)), 200, {
           ...documentHeaders,
           'content-type': 'application/json; charset=utf-8',
           'cache-control': 'no-cache',
           vary: 'accept-encoding',
-        }),
-      );
+        });
+      const response = maps.get(map) ?? prepare();
+      maps.set(map, response);
       return sendPrepared(request, reply, response);
     });
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { matchesEtag } from '../http/etag';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -71,32 +70,4 @@ export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
     .map(([name]) => name?.trim());
   if (accepted.includes('br')) return 'br';
   return accepted.includes('gzip') ? 'gzip' : 'identity';
-}
-
-/** Compressed, a text has at most half its bytes in both encodings together. */
-const sizeOf = ({ headers, body }: PreparedResponse, key: string) =>
-  1.5 * body.length + 2 * key.length + JSON.stringify(headers).length + 1000;
-
-export type PreparedResponses = ReturnType<typeof preparedResponses>;
-
-/** Caches responses by key. Beyond `maxBytes` the least recently used are dropped. */
-export function preparedResponses(maxBytes: number) {
-  const responses = new LRUCache<string, PreparedResponse>({
-    maxSize: maxBytes,
-    sizeCalculation: (response, key) => Math.ceil(sizeOf(response, key)),
-  });
-  const pending = new Map<string, Promise<PreparedResponse>>();
-  return {
-    get: (key: string) => responses.get(key),
-    /** Concurrent requests for one key prepare it once. */
-    async prepare(key: string, prepare: () => PreparedResponse | Promise<PreparedResponse>): Promise<PreparedResponse> {
-      const existing = responses.get(key) ?? pending.get(key);
-      if (existing) return existing;
-      const response = (async () => prepare())().finally(() => pending.delete(key));
-      pending.set(key, response);
-      const prepared = await response;
-      responses.set(key, prepared);
-      return prepared;
-    },
-  };
 }

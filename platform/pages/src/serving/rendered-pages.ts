@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type RenderedPage, type RenderRequest, type RouteContract, routeParameters } from '@platform/releases';
 import type { DocumentPage } from '../compose/page-elements';
 import type { DocumentLanguage } from '../metadata/languages';
@@ -43,30 +42,25 @@ export interface User {
   ask(address: string): Promise<unknown>;
 }
 
-/** The data that a public page was rendered with. Documents keep it for long, so it contains no answer and no page. */
+/** The data that a public page was rendered with. Documents keep it for long, so it contains no answer. */
 export interface PageSource {
-  key: string;
   /** The addresses of its calls, including those that guests may not make. */
   calls: readonly string[];
   tags: ReadonlyArray<readonly [address: string, tag: string]>;
 }
 
 interface LoadedAnswers extends PageSource {
-  request: PageRequest;
-  documentKey: string;
   answers: ReadonlyMap<string, GuestAnswer>;
   /** If false, a draft finds out first which calls the page makes. */
   hasAllCalls: boolean;
 }
 
-interface PublicPage extends PageSource {
+interface PublicPage {
   page: DocumentPage;
+  source: PageSource;
 }
 
-/** Renders public pages. Concurrent visitors share one rendering. */
 export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers: GuestAnswers) {
-  const pending = new Map<string, Promise<PublicPage | undefined>>();
-
   const loadInto = async (answers: Map<string, GuestAnswer>, calls: readonly string[], language: DocumentLanguage) => {
     const outcomes = await Promise.all(calls.map((call) => guestAnswers.ask(call, language)));
     for (const [index, outcome] of outcomes.entries())
@@ -74,60 +68,44 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
     return !outcomes.includes('unavailable');
   };
 
-  const render = async ({
-    request,
-    documentKey,
-    hasAllCalls,
-    ...loaded
-  }: LoadedAnswers): Promise<PublicPage | undefined> => {
-    const { map, visitor, path, language, theme, asksToSignIn, onFault } = request;
-    const answers = new Map(loaded.answers);
-    const rendered = await renderWithAnswers(
-      loaded.calls,
-      (calls) => loadInto(answers, calls, language),
-      (round) => {
-        const envelopes = Object.fromEntries(Array.from(answers, ([call, answer]) => [call, answer.envelope()]));
-        const currency = guestAnswers.currencyOf(language);
-        const isDraft = !hasAllCalls && round === 1;
-        const page = { path, language, currency, theme, asksToSignIn, answers: envelopes, isDraft };
-        return rendering.page(map, visitor, page, onFault);
-      },
-    );
-    // An older shell renders the page without the dialog.
-    if (!rendered || (asksToSignIn && !rendered.page.html.includes(' role="dialog"'))) return undefined;
-    const page = documentPage(rendered.page, request, asksToSignIn ? '' : undefined);
-    return { page, ...pageSource(request, documentKey, rendered.calls, answers) };
-  };
-
   return {
     /** Resolves to undefined when the API cannot answer now. `calls`: those of the page when it was rendered before. */
-    async load(
-      request: PageRequest,
-      documentKey: string,
-      calls?: readonly string[],
-    ): Promise<LoadedAnswers | undefined> {
+    async load(request: PageRequest, calls?: readonly string[]): Promise<LoadedAnswers | undefined> {
       const first = calls ?? [...guestAnswers.shellCalls, ...firstCalls(request.route, request.path)];
       const answers = new Map<string, GuestAnswer>();
       if (!(await loadInto(answers, first, request.language))) return undefined;
-      return {
-        ...pageSource(request, documentKey, first, answers),
-        request,
-        documentKey,
-        answers,
-        hasAllCalls: calls !== undefined,
-      };
+      return { calls: first, tags: tagsOf(answers), answers, hasAllCalls: calls !== undefined };
     },
-    render(loaded: LoadedAnswers): Promise<PublicPage | undefined> {
-      const { key } = loaded;
-      const running = pending.get(key) ?? render(loaded).finally(() => pending.delete(key));
-      pending.set(key, running);
-      return running;
+    async render(request: PageRequest, { hasAllCalls, ...loaded }: LoadedAnswers): Promise<PublicPage | undefined> {
+      const { map, visitor, path, language, theme, asksToSignIn, onFault } = request;
+      const answers = new Map(loaded.answers);
+      const rendered = await renderWithAnswers(
+        loaded.calls,
+        (calls) => loadInto(answers, calls, language),
+        (round) => {
+          const envelopes = Object.fromEntries(Array.from(answers, ([call, answer]) => [call, answer.envelope()]));
+          const currency = guestAnswers.currencyOf(language);
+          const isDraft = !hasAllCalls && round === 1;
+          const page = { path, language, currency, theme, asksToSignIn, answers: envelopes, isDraft };
+          return rendering.page(map, visitor, page, onFault);
+        },
+      );
+      // An older shell renders the page without the dialog.
+      if (!rendered || (asksToSignIn && !rendered.page.html.includes(' role="dialog"'))) return undefined;
+      const page = documentPage(rendered.page, request, asksToSignIn ? '' : undefined);
+      return { page, source: { calls: rendered.calls, tags: tagsOf(answers) } };
     },
     /** Whether a page would be rendered with the same answers now. False when only the API can answer that. */
     isCurrent: ({ tags }: PageSource, language: DocumentLanguage) =>
       tags.every(([address, tag]) => guestAnswers.tagOf(address, language) === tag),
   };
 }
+
+const tagsOf = (answers: ReadonlyMap<string, GuestAnswer>): PageSource['tags'] =>
+  Array.from(answers, ([address, { tag }]) => [address, tag] as const);
+
+export const hasSameAnswers = (one: PageSource, other: PageSource): boolean =>
+  JSON.stringify(one.tags) === JSON.stringify(other.tags);
 
 /**
  * Resolves to undefined when the page cannot be rendered now: the document then contains no data of the user. Nothing of the user
@@ -161,18 +139,6 @@ const documentPage = (
   { path, language, theme }: PageRequest,
   user: string | undefined,
 ): DocumentPage => ({ html, queryState, image, path: path.split('?')[0] as string, language, theme, user });
-
-function pageSource(
-  { path, asksToSignIn }: PageRequest,
-  documentKey: string,
-  calls: readonly string[],
-  answers: ReadonlyMap<string, GuestAnswer>,
-): PageSource {
-  const tags = Array.from(answers, ([address, { tag }]) => [address, tag] as const);
-  const lines = tags.map((pair) => pair.join(' ')).sort();
-  const text = [`${documentKey} ${path}${asksToSignIn ? ' sign-in' : ''}`, ...lines].join('\n');
-  return { key: createHash('sha256').update(text).digest('base64url'), calls, tags };
-}
 
 /** Returns the path that the shell shows, with the parameters that the route names, in its order. */
 export function shownPath(route: RouteContract | null, address: string): string {

@@ -5,7 +5,7 @@ import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import { kindOf, type PageReference, pageAddress } from '../metadata/page-description';
 import { type SitemapPage, sitemapXml } from '../metadata/sitemap';
 import type { Site } from '../site/site';
-import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
+import { type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';
 
 export interface ListedPage extends Omit<PageReference, 'kind'> {
   languages?: readonly DocumentLanguage[];
@@ -27,7 +27,6 @@ interface SearchEnginesOptions {
 
 /** Each language has an address, and the protocol allows 50,000 addresses. */
 const MOST_PAGES = 25_000;
-const PREPARED_BYTES = 16 * 1024 * 1024;
 const FRESH_SECONDS = 600;
 const HEADERS = {
   'cache-control': `public, max-age=${FRESH_SECONDS}`,
@@ -47,7 +46,6 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     });
     if (!kinds) return;
 
-    const prepared = preparedResponses(PREPARED_BYTES);
     const pages = async (): Promise<SitemapPage[]> => {
       const routes = await routesNow();
       const plain = plainRoutes(routes, kinds).map(({ path }) => ({ path, languages: LANGUAGES }));
@@ -56,11 +54,18 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
       );
       return [...plain, ...listed.flat()].slice(0, MOST_PAGES);
     };
+    let sitemap: { period: number; response: Promise<PreparedResponse> } | undefined;
     app.get('/sitemap.xml', async (request, reply) => {
       if (!origin) return reply.callNotFound();
       const period = Math.floor(Date.now() / (FRESH_SECONDS * 1000));
-      const write = async () => prepareResponse(sitemapXml(await pages(), origin), 200, XML);
-      return sendPrepared(request, reply, await prepared.prepare(String(period), write));
+      if (sitemap?.period !== period) {
+        const response = pages().then((listed) => prepareResponse(sitemapXml(listed, origin), 200, XML));
+        response.catch(() => {
+          sitemap = undefined;
+        });
+        sitemap = { period, response };
+      }
+      return sendPrepared(request, reply, await sitemap.response);
     });
   };
 }

@@ -20,6 +20,7 @@ let app: FastifyInstance;
 let description: PageDescription;
 let answers: Map<string, string>;
 let compose: jest.SpyInstance;
+let render: jest.MockedFunction<PageRendering['page']>;
 
 beforeEach(async () => {
   place = await scratch();
@@ -28,17 +29,17 @@ beforeEach(async () => {
   await publishLive(store, { text: 'one' });
   description = {};
   answers = new Map([[CONFIG, 'first']]);
-  const page: PageRendering['page'] = async (map, _visitor, { answers, language, theme, path }) => ({
+  render = jest.fn(async (map, _visitor, { answers, language, theme, path }) => ({
     html: [map.rev, path, language, theme, JSON.stringify(answers)].join(' '),
     queryState: '{}',
     wanted: [],
-  });
+  }));
   app = fastify();
   await app.register(
     documentPlugin({
       site: SITE,
       store: openStore({ place }),
-      rendering: { page } as PageRendering,
+      rendering: { page: render } as PageRendering,
       answers: guestAnswers((address) => answers.get(address)),
       describePage: async () => description,
       onDocument: (_request, reply) => void reply.header('x-visit', 'token'),
@@ -57,8 +58,9 @@ async function open(url = '/home', cookie = '') {
   return { response, body: response.body, isComposed: compose.mock.calls.length > 0 };
 }
 
-it('a document is sent again with its headers, without being composed', async () => {
+it('a document is sent again with its headers, without being composed, also when the same description was read again', async () => {
   const first = await open();
+  description = { ...description };
   const again = await open();
   expect([first.isComposed, again.isComposed]).toEqual([true, false]);
   expect(again.body).toBe(first.body);
@@ -80,6 +82,16 @@ it.each<[string, () => unknown]>([
   const after = await open();
   expect(after.isComposed).toBe(true);
   expect(after.body).not.toBe(before.body);
+});
+
+it('concurrent visitors share one rendering, and the next ones try again after a failure', async () => {
+  render.mockRejectedValueOnce(new Error('no process'));
+  const failed = await Promise.all([open(), open()]);
+  expect(failed.map(({ body }) => body.includes('id="page-data"'))).toEqual([false, false]);
+  expect(render).toHaveBeenCalledTimes(1);
+  const rendered = await Promise.all([open(), open(), open()]);
+  expect(rendered.map(({ body }) => body.includes('id="page-data"'))).toEqual([true, true, true]);
+  expect(render).toHaveBeenCalledTimes(2);
 });
 
 it('there is one document for each address, language, theme and canary, and other cookies do not change it', async () => {
