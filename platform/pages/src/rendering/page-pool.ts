@@ -32,8 +32,6 @@ export class PagePool {
   private readonly busy = new Set<PageProcess>();
   private starting = 0;
   private isClosing = false;
-  /** Value of `performance.now()`. */
-  usedAt = performance.now();
 
   constructor(
     private readonly builds: ProcessBuilds,
@@ -49,13 +47,8 @@ export class PagePool {
     return this.processes.size;
   }
 
-  get isIdle(): boolean {
-    return this.busy.size === 0 && this.queue.length === 0;
-  }
-
   /** `user` is set when the builds are personal. */
   render(request: RenderRequest, user?: string): Promise<PoolOutcome> {
-    this.usedAt = performance.now();
     if (this.queue.length >= this.limits.queue)
       return Promise.resolve({ failure: 'busy', detail: 'too many pages wait' });
     if (!this.breaker.take()) return Promise.resolve(PAUSED);

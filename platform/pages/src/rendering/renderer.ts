@@ -67,10 +67,9 @@ const FRAMES = 200;
 export class IsolatedRenderer {
   readonly statistics = new RenderStatistics();
   private readonly limits: PoolLimits;
-  private readonly pools = new Map<string, PagePool>();
+  private readonly pools: LRUCache<string, PagePool>;
   private readonly breakers = new LRUCache<string, Breaker>({ max: BREAKERS });
   private readonly closing = new Set<Promise<void>>();
-  private readonly sweep: NodeJS.Timeout;
   /** A random text, so that nothing else that the shell renders contains it. */
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
   private readonly mark = `value-${randomBytes(12).toString('hex')}-`;
@@ -84,7 +83,13 @@ export class IsolatedRenderer {
 
   constructor(private readonly options: RendererOptions = {}) {
     this.limits = { ...LIMITS, ...options.limits };
-    this.sweep = setInterval(() => this.endUnused(), UNUSED_MS / 10).unref();
+    this.pools = new LRUCache({
+      max: options.pools ?? POOLS,
+      ttl: UNUSED_MS,
+      ttlAutopurge: true,
+      updateAgeOnGet: true,
+      dispose: (pool) => this.end(pool),
+    });
   }
 
   /** Resolves to undefined when the skeleton must be sent. `onFault` receives the fault when a release is to blame. */
@@ -202,8 +207,7 @@ export class IsolatedRenderer {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    clearInterval(this.sweep);
-    for (const key of [...this.pools.keys()]) this.end(key);
+    this.pools.clear();
     await Promise.all(this.closing);
     const folder = await this.folder?.catch(() => undefined);
     if (folder) await removePrivateFolder(folder);
@@ -236,11 +240,7 @@ export class IsolatedRenderer {
     if (isPersonal) this.personal.add(remote);
     const key = `${set.id} ${remote ?? ''} ${isPersonal ? 'personal' : ''}`;
     const existing = this.pools.get(key);
-    if (existing) {
-      this.pools.delete(key);
-      this.pools.set(key, existing);
-      return existing;
-    }
+    if (existing) return existing;
     const start = await (this.options.launcher ?? launcher)();
     if (start.fault) return this.warn(start.fault);
     this.folder ??= newPrivateFolder();
@@ -252,8 +252,6 @@ export class IsolatedRenderer {
     const builds = release ? { set: ownSet, isPersonal } : { set, placeholder: this.placeholder, isPersonal };
     const pool = new PagePool(builds, folder, start, this.limits, this.breakerOf(ownSet));
     this.pools.set(key, pool);
-    const [oldest = ''] = this.pools.keys();
-    if (this.pools.size > (this.options.pools ?? POOLS)) this.end(oldest);
     return pool;
   }
 
@@ -273,16 +271,8 @@ export class IsolatedRenderer {
     return breaker;
   }
 
-  private endUnused(): void {
-    const before = performance.now() - UNUSED_MS;
-    for (const [key, { usedAt, isIdle }] of this.pools) if (isIdle && usedAt < before) this.end(key);
-  }
-
-  private end(key: string): void {
-    const pool = this.pools.get(key);
-    this.pools.delete(key);
-    const closed = pool?.close();
-    if (!closed) return;
+  private end(pool: PagePool): void {
+    const closed = pool.close();
     this.closing.add(closed);
     void closed.finally(() => this.closing.delete(closed));
   }
