@@ -1,54 +1,27 @@
 import type { PageMap } from '@platform/releases/contract';
-import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 import { watchInput } from './input-watch';
 import { refreshOnIdle } from './refresh-on-idle';
 import type { Release } from './release-map';
+import { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
 
 const changingCalls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
-const releaseOf = (version: string) => ({ name: 'catalog', version }) as Release;
-
-class Releases {
-  map = { rev: 1 } as PageMap;
-  active = releaseOf('1.0.0-a');
-  live = releaseOf('1.0.0-a');
-  needsFullLoad = false;
-  withdrawn: Release[] = [];
-  constructor() {
-    makeAutoObservable(this, {
-      map: observableRef,
-      active: observableRef,
-      live: observableRef,
-      withdrawn: observableRef,
-      mayLoadCleanly: false,
-      allowCleanLoads: false,
-      claimCleanLoad: false,
-    });
-  }
-  get needsCleanLoad() {
-    return this.withdrawn.length > 0;
-  }
-  mayLoadCleanly = () => false;
-  allowCleanLoads = (mayLoad: () => boolean) => {
-    this.mayLoadCleanly = mayLoad;
-  };
-  claimCleanLoad = () => this.needsCleanLoad && this.mayLoadCleanly();
-  current = () => this.active;
-  offered = () => this.live;
-  applyReleaseMap = () => {
-    runInAction(() => {
-      this.active = this.live;
-    });
-    return this.active;
-  };
-  change(changes: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn'>>): void {
-    runInAction(() => Object.assign(this, changes, { map: { rev: this.map.rev + 1 } }));
-  }
-}
+const entryOf = (name: string, version: string) => ({
+  metadata: { version },
+  deployment: { traffic: 100, default: true },
+  extras: { base: `/r/${name}/${version}/`, entry: 'remoteEntry.js', integrity: {}, previous: null },
+});
+const mapWith = (catalog: string, shell = '4.0.0-s', changes: Partial<PageMap> = {}): PageMap => ({
+  channel: 'production',
+  rev: 1,
+  microFrontends: { shell: [entryOf('shell', shell)], catalog: [entryOf('catalog', catalog)] },
+  ...changes,
+});
 
 let stop: () => void;
 let stopInput: () => void;
-let releases: Releases;
+let releases: ReleasesStore;
 let loader: jest.Mocked<RemoteLoader>;
 const reload = jest.fn();
 const after = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
@@ -57,7 +30,13 @@ const type = (element: Element) => {
   (element as HTMLInputElement).value = 'half a sentence';
   element.dispatchEvent(new Event('input', { bubbles: true }));
 };
-const rollBack = () => releases.change({ live: releaseOf('1.0.0-0'), withdrawn: [releaseOf('1.0.0-a')] });
+const change = (...args: Parameters<typeof mapWith>) =>
+  runInAction(() => {
+    releases.map = { ...mapWith(...args), rev: releases.map.rev + 1 };
+  });
+const goLive = () => change('1.0.0-b');
+const rollBack = () => change('1.0.0-0', undefined, { withdrawn: { catalog: ['1.0.0-a'] } });
+const current = () => releases.current('catalog') as Release;
 let onScreen: { remote: string; page: string };
 
 beforeEach(() => {
@@ -65,7 +44,8 @@ beforeEach(() => {
   reload.mockReset();
   document.body.innerHTML =
     '<div data-remote="catalog"><input></div><div data-remote="account"><textarea></textarea></div>';
-  releases = new Releases();
+  releases = new ReleasesStore(mapWith('1.0.0-a'), 50);
+  releases.noteRun(current());
   loader = {
     load: jest.fn(async (release: Release, _page: string) => ({ release, module: { Component: () => null } })),
     loadFallback: jest.fn(),
@@ -94,40 +74,40 @@ it('an idle tab switches to the live release within ten seconds, once the code o
         resolveLoad = () => resolve({ release, module: { Component: () => null } });
       }),
   );
-  releases.change({ live: releaseOf('1.0.0-b') });
+  goLive();
   await after(10_000);
-  expect(releases.active.version).toBe('1.0.0-a');
+  expect(current().version).toBe('1.0.0-a');
   resolveLoad();
   await after(0);
-  expect(releases.active.version).toBe('1.0.0-b');
+  expect(current().version).toBe('1.0.0-b');
 });
 
 it('an idle tab keeps its release when the new one does not load, and does not retry', async () => {
-  loader.load.mockImplementation(async () => ({ release: releases.active, module: { Component: () => null } }));
-  releases.change({ live: releaseOf('1.0.0-b') });
+  loader.load.mockImplementation(async () => ({ release: current(), module: { Component: () => null } }));
+  goLive();
   await after(120_000);
-  expect([releases.active.version, loader.load.mock.calls.length]).toEqual(['1.0.0-a', 1]);
+  expect([current().version, loader.load.mock.calls.length]).toEqual(['1.0.0-a', 1]);
 });
 
 it('an idle tab reloads for a new shell, and less often while a cache still serves the document with the old one', async () => {
   const loads: number[] = [];
   const start = performance.now();
   reload.mockImplementation(() => loads.push(Math.round((performance.now() - start) / 60_000)));
-  releases.change({ needsFullLoad: true });
+  change('1.0.0-a', '4.1.0-s');
   await after(3_600_000);
   expect(loads).toEqual([0, 1, 3, 7, 15, 31]);
 });
 
 it('a tab in use waits until there has been no input for a while', async () => {
   await after(20_000);
-  releases.change({ live: releaseOf('1.0.0-b') });
+  goLive();
   for (let seconds = 0; seconds < 60; seconds += 2) {
     document.dispatchEvent(new Event('pointerdown'));
     await after(2_000);
   }
-  expect(releases.active.version).toBe('1.0.0-a');
+  expect(current().version).toBe('1.0.0-a');
   await after(10_000);
-  expect(releases.active.version).toBe('1.0.0-b');
+  expect(current().version).toBe('1.0.0-b');
 });
 
 it.each([
@@ -135,26 +115,26 @@ it.each([
   ['gets the new release when another remote', 'textarea', '1.0.0-b'],
 ])('a page %s that holds user input', async (_, selector, version) => {
   type(document.querySelector(selector) as Element);
-  releases.change({ live: releaseOf('1.0.0-b') });
+  goLive();
   await after(300_000);
-  expect(releases.active.version).toBe(version);
+  expect(current().version).toBe(version);
 });
 
 it('a tab does not reload for a new shell while any page holds user input', async () => {
   type(document.querySelector('textarea') as Element);
-  releases.change({ needsFullLoad: true });
+  change('1.0.0-a', '4.1.0-s');
   await after(300_000);
   expect(reload).not.toHaveBeenCalled();
 });
 
 it('a tab waits while a dialog is open', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>');
-  releases.change({ live: releaseOf('1.0.0-b') });
+  goLive();
   await after(60_000);
-  expect(releases.active.version).toBe('1.0.0-a');
+  expect(current().version).toBe('1.0.0-a');
   document.querySelector('[role="dialog"]')?.remove();
   await after(10_000);
-  expect(releases.active.version).toBe('1.0.0-b');
+  expect(current().version).toBe('1.0.0-b');
 });
 
 it('a page on screen stays when the user began to type while the new release was loading', async () => {
@@ -162,9 +142,9 @@ it('a page on screen stays when the user began to type while the new release was
     type(field());
     return { release, module: { Component: () => null } };
   });
-  releases.change({ live: releaseOf('1.0.0-b') });
+  goLive();
   await after(20_000);
-  expect(releases.active.version).toBe('1.0.0-a');
+  expect(current().version).toBe('1.0.0-a');
   expect(loader.show).not.toHaveBeenCalled();
 });
 
@@ -183,8 +163,8 @@ it('a rolled-back release is dropped at once while another remote is on screen, 
   type(document.querySelector('textarea') as Element);
   rollBack();
   await after(60_000);
-  expect(loader.unload.mock.calls).toEqual([[releaseOf('1.0.0-a')]]);
-  expect(releases.active.version).toBe('1.0.0-0');
+  expect(loader.unload.mock.calls.map(([{ version }]) => version)).toEqual(['1.0.0-a']);
+  expect(current().version).toBe('1.0.0-0');
   expect(reload).not.toHaveBeenCalled();
 });
 

@@ -17,17 +17,7 @@ const pauseMs = 2_000;
 const checkEveryMs = 2_000;
 
 interface IdleOptions {
-  releases: Pick<
-    ReleasesStore,
-    | 'map'
-    | 'current'
-    | 'offered'
-    | 'applyReleaseMap'
-    | 'needsFullLoad'
-    | 'withdrawn'
-    | 'needsCleanLoad'
-    | 'allowCleanLoads'
-  >;
+  releases: ReleasesStore;
   loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
   changingCalls: ChangingCalls;
   onScreen: () => { remote: string; page: string } | null;
