@@ -57,7 +57,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
   // Everything that still waits for a page or an answer then fails.
   signal?.addEventListener('abort', closeAll);
   try {
-    const source = await releaseSource(context, options.probe);
+    const source = releaseSource(context, options.probe);
     const site = await open(startGateSite(context, options), (made) => made.close());
     let visitor: SignedIn | null = null;
     const browsers =

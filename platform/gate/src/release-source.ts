@@ -3,7 +3,7 @@ import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
-export type ReleaseSource = Awaited<ReturnType<typeof releaseSource>>;
+export type ReleaseSource = ReturnType<typeof releaseSource>;
 
 const PROBE_IN_PAGE = `globalThis[Symbol.for('${PROBE}')]`;
 
@@ -13,31 +13,16 @@ function axe(): string {
   return axeSource;
 }
 
-export async function releaseSource({ store, manifest }: GateContext, probe: string) {
+export function releaseSource({ manifest }: Pick<GateContext, 'manifest'>, probe: string) {
   const { name, version } = manifest;
   const kind = kindOf(name);
   const base = releaseBase(name, version);
   const options: ProbeOptions = { name, base, container: manifest.container ?? '' };
-  const texts = new Map<string, string>();
-  for (const file of Object.keys(manifest.files).filter((name) => /\.(js|css)$/.test(name))) {
-    texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');
-  }
   const root = kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`;
 
-  const placeAt = (file: string, text: string, index: number) => {
-    const lines = text.slice(0, index).split('\n');
-    return ` at ${file}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
-  };
   const fileOf = (url: string) => {
     const at = url.indexOf(base);
     return at < 0 ? url : url.slice(at + base.length);
-  };
-  const search = (extension: string, pattern: RegExp) => {
-    for (const [file, text] of texts) {
-      const match = file.endsWith(extension) ? pattern.exec(text) : null;
-      if (match) return placeAt(file, text, match.index);
-    }
-    return '';
   };
   const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -92,20 +77,7 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
       const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
       return url ? `${fileOf(url)}:${line}:${column}` : '';
     },
+    fileOf,
     place: ({ url, line, column }: SourcePlace) => `${fileOf(url)}:${line}:${column}`,
-    /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
-    find: (name: string) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)),
-    findRule(url: string, selector: string): string {
-      const file = fileOf(url);
-      const text = texts.get(file);
-      if (text === undefined) return '';
-      // A minified style sheet writes the same selector with other white space and quotes.
-      const loose = escapeRegExp(selector)
-        .replace(/\s*(,|>|\\\+|~)\s*/g, '\\s*$1\\s*')
-        .replace(/\s+/g, '\\s+')
-        .replace(/["']/g, '["\']?');
-      const match = new RegExp(loose).exec(text);
-      return match ? placeAt(file, text, match.index) : ` in ${file}`;
-    },
   };
 }

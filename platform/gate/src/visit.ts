@@ -340,19 +340,14 @@ function checkChanges(report: ProbeReport, source: ReleaseSource, add: Add): voi
   }
   for (const copy of report.copies) add('browser', `a second copy of ${copy}`);
   for (const hint of report.hints) add('browser', `names another origin: ${hint}`);
-  for (const name of report.globals) add('isolation', `it sets the global ${name}${source.find(name)}`);
-  for (const name of report.patched) {
-    const member = name.split('.').at(-1) ?? name;
-    add('isolation', `it changes ${name}${source.find(member)}`);
-  }
+  for (const name of report.globals) add('isolation', `it sets the global ${name}`);
+  for (const name of report.patched) add('isolation', `it changes ${name}`);
   for (const { key, place } of report.stored) {
-    const at = place ? ` at ${source.place(place)}` : source.find(key);
+    const at = place ? ` at ${source.place(place)}` : '';
     add('isolation', `it writes the storage key "${key}", which does not start with "${source.name}."${at}`);
   }
   for (const { url, selector, matches } of report.styles) {
-    add(
-      'isolation',
-      `its style rule "${selector}" reaches ${matches} outside its pages${source.findRule(url, selector)}`,
-    );
+    const file = url && ` in ${source.fileOf(url)}`;
+    add('isolation', `its style rule "${selector}" reaches ${matches} outside its pages${file}`);
   }
 }
