@@ -87,7 +87,7 @@ it('the gate closes its documents when Chromium does not start', async () => {
     chromium: '/bin/false',
     probe: '',
     documentOf: () => ({ headers: {}, html: '' }),
-    renderedDocuments: async () => ({ documentOf: () => ({ headers: {}, html: '' }), close }),
+    renderedDocuments: () => ({ documentOf: () => ({ headers: {}, html: '' }), close }),
   });
   const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
   await expect(step.run(context)).rejects.toThrow(/browser has been closed|Failed to launch/);

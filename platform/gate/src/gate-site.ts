@@ -43,7 +43,7 @@ export interface GateSiteOptions {
   against: string;
   documentOf(map: ReleaseMap, request: DocumentRequest): GateDocument;
   /** The same documents with rendered pages. Without this option all visits get the documents of `documentOf`. */
-  renderedDocuments?(context: GateContext): Promise<GateDocuments>;
+  renderedDocuments?(context: GateContext): GateDocuments;
   /** JSON by path for calls that are not forwarded, because a banner or dialog over the page would block a flow. */
   answers?: Readonly<Record<string, string>>;
 }
@@ -91,7 +91,7 @@ export async function startGateSite(
   const map = withoutFallbacks(context.map);
   const running = new URL(against);
   const pictureOrigins = await pictureOriginsOf(running);
-  const rendered = await renderedDocuments?.({ ...context, map });
+  const rendered = renderedDocuments?.({ ...context, map });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gate');
     const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];

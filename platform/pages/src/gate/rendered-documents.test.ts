@@ -17,7 +17,7 @@ const pages = {
 let store: Store;
 let map: ReleaseMap;
 let site: Server;
-let documents: Awaited<ReturnType<typeof renderedDocuments>>;
+let documents: ReturnType<typeof renderedDocuments>;
 const calls: string[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const against = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  documents = await renderedDocuments({ store, map, manifest: manifestOf({}) }, SITE, against);
+  documents = renderedDocuments({ store, map, manifest: manifestOf({}) }, SITE, against);
 });
 afterAll(async () => {
   await documents.close();

@@ -2,6 +2,7 @@ import {
   hasPassedGate,
   type MapSource,
   type ReleaseMap,
+  type ReleaseSet,
   type RenderedPage,
   type RenderRequest,
   type Store,
@@ -25,7 +26,10 @@ export class PageRendering {
     this.sets = new ReleaseSets(options.store);
   }
 
-  /** Resolves to undefined when the skeleton must be sent. `onFault` receives the fault when a release is to blame. */
+  /**
+   * Resolves to undefined when the skeleton must be sent. `onFault` receives the fault when a release is to blame. Rejects when a
+   * server build is damaged.
+   */
   async page(
     map: ReleaseMap,
     visitor: number | null,
@@ -66,15 +70,10 @@ export class PageRendering {
       );
   }
 
-  private async setOf(map: ReleaseMap, visitor: number | null) {
-    try {
-      // A permission is needed to promote the live releases; a preview needs its author only, so it must have passed the gate.
-      const { preview } = map;
-      if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
-      return await this.sets.forVisitor(map, visitor);
-    } catch (error) {
-      this.options.log?.(`documents carry skeletons: ${error instanceof Error ? error.message : error}`);
-      return undefined;
-    }
+  private async setOf(map: ReleaseMap, visitor: number | null): Promise<ReleaseSet | undefined> {
+    // A permission is needed to promote the live releases; a preview needs its author only, so it must have passed the gate.
+    const { preview } = map;
+    if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
+    return this.sets.forVisitor(map, visitor);
   }
 }
