@@ -74,7 +74,7 @@ it('health reports are still sent after a remote has replaced globals', () => {
   patch(window, 'fetch', broken);
   shell.report(shell.openVisit('catalog', '1.0.0-1', './home'), 'visit');
   shell.flush();
-  expect(serverFetch).toHaveBeenCalledTimes(1);
+  expect(serverFetch).toHaveBeenCalledWith('/api/health/report', expect.objectContaining({ keepalive: true }));
 });
 
 it('the stored session is still read and written after a remote has replaced globals', () => {

@@ -37,7 +37,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
     await restore(shop.store, { by: 'ann', rev: 3 });
     await look();
     await look();
-    expect(await send()).toBe(7);
+    expect((await Promise.all([send(), send(), send()])).reduce((sum, count) => sum + count)).toBe(7);
     expect(reported().sort()).toEqual(
       [
         ['ann', 'canary', 'catalog', shop.two],
@@ -99,6 +99,8 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
   it('the next server reports, exactly once, the release changes made while no server could', async () => {
     const first = server();
     await first.look();
+    // Changes from before the first report are not reported.
+    expect(await send()).toBe(0);
     await shop.promote();
     await first.look();
     await first.look();
@@ -110,12 +112,6 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
     expect(reported().sort()).toEqual(
       [shop.two, three, shop.one].map((version) => ['ann', 'promote', 'catalog', version]).sort(),
     );
-  });
-
-  it('release changes from before the first report are not reported', async () => {
-    await shop.promote();
-    await server().look();
-    expect(await send()).toBe(0);
   });
 
   const event = {
@@ -150,14 +146,5 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
       await due();
     }
     expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) + 5);
-  });
-
-  it('several servers that work at the same time send each release change once', async () => {
-    expect(
-      await Promise.all(Array.from({ length: 4 }, () => recordEvent(shop.health, event, receiver.webhooks))),
-    ).toHaveLength(4);
-    const sent = await Promise.all(Array.from({ length: 4 }, () => send()));
-    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);
-    expect(receiver.accepted).toHaveLength(1);
   });
 });

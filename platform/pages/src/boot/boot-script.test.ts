@@ -92,6 +92,26 @@ it('the first calls are those of every page and of the route, with its parameter
   expect(storedCalls).toEqual(urls);
 });
 
+const orders = { path: '/order', flags: { requiresLogin: true }, firstCalls: [{ url: '/api/front/order/list' }] };
+it.each<[string, string, Opened, string[]]>([
+  ['leave out calls that a query would change', '/goods/7?from=home', { route: product }, ['goods/info?id=7']],
+  ['leave out calls that need a session without one', '/order', { route: orders }, []],
+  [
+    'contain calls that need a session with one',
+    '/order',
+    { route: orders, stored: { token: 'Bearer a' } },
+    ['user/info', 'order/list'],
+  ],
+  [
+    'encode parameters, so that a path cannot change the called address',
+    '/goods/7%26admin=1%2F..',
+    { route: product },
+    ['goods/info?id=7%26admin%3D1%2F..', 'goods/list?page=1'],
+  ],
+])('the first calls %s', async (_, address, opened, calls) => {
+  expect((await open(address, opened)).urls).toEqual([everyPage, ...calls.map((call) => `/api/front/${call}`)]);
+});
+
 it('the first calls use the language of the address, which is removed from the address before they start', async () => {
   const { calls, urls, address } = await open('/goods/7?lang=en', { route: product });
   expect(calls[0]?.headers).toEqual({ Locale: 'en', Currency: 'USD' });
@@ -103,27 +123,6 @@ it('the first calls carry the language, currency and token of the shopper', asyn
   const { calls } = await open('/goods/7', { route: product, stored: { token: 'Bearer a', language: 'en' } });
   expect(calls.map(({ url }) => url)).toContain('/api/front/user/info');
   expect(calls.at(-1)?.headers).toEqual({ Locale: 'en', Currency: 'USD', Authorization: 'Bearer a' });
-});
-
-it('the first calls leave out calls that a query would change', async () => {
-  expect((await open('/goods/7?from=home', { route: product })).urls).toEqual([
-    everyPage,
-    '/api/front/goods/info?id=7',
-  ]);
-});
-
-it('the first calls leave out calls that need a session when there is no token', async () => {
-  const orders = { path: '/order', flags: { requiresLogin: true }, firstCalls: [{ url: '/api/front/order/list' }] };
-  expect((await open('/order', { route: orders })).urls).toEqual([everyPage]);
-  expect((await open('/order', { route: orders, stored: { token: 'Bearer a' } })).urls).toContain(
-    '/api/front/order/list',
-  );
-});
-
-it('the first calls encode parameters, so that a path cannot change the called address', async () => {
-  expect((await open('/goods/7%26admin=1%2F..', { route: product })).urls[1]).toBe(
-    '/api/front/goods/info?id=7%26admin%3D1%2F..',
-  );
 });
 
 it('the first calls preload the largest picture of the response', async () => {

@@ -22,11 +22,13 @@ it('the renderer renders a page of a remote with the request, and pages of the s
   expect((await renderer.render(set, renderRequest('/404')))?.html).toContain('shell page');
 });
 
-it('the renderer blames the release of a page that throws, and keeps the process', async () => {
-  const renderer = newRenderer();
+it('the renderer blames the release of a page that throws, logs it once, and keeps the process', async () => {
+  const lines: string[] = [];
+  const renderer = newRenderer({ log: (line) => lines.push(line) });
   const set = builds.set({
     catalog: pages({ '/bad': 'throw new Error("no such price");', '/good': 'return "good";' }),
   });
+  await outcome(renderer, set, '/bad');
   const { html, fault } = await outcome(renderer, set, '/bad');
   expect(html).toBeUndefined();
   expect(fault).toMatchObject({ name: 'catalog', version: '2.0.0-22222222', failure: 'threw' });
@@ -34,6 +36,9 @@ it('the renderer blames the release of a page that throws, and keeps the process
   const before = renderingProcesses();
   expect((await outcome(renderer, set, '/good')).html).toContain('good');
   expect(renderingProcesses()).toEqual(expect.arrayContaining(before));
+  expect(lines).toEqual([
+    expect.stringContaining('catalog@2.0.0-22222222 could not be rendered (threw): Error: no such price'),
+  ]);
 });
 
 it('the renderer blames the shell when no line of the remote is in the error', async () => {
@@ -48,22 +53,15 @@ it('the renderer blames the shell when no line of the remote is in the error', a
   expect((await outcome(renderer, set, '/home')).fault).toMatchObject({ name: 'shell', version: '3.0.0-33333333' });
 });
 
-it('the renderer ends a page that waits for ever without using the processor', async () => {
-  const renderer = newRenderer();
-  const set = builds.set({
-    // Not a wait of the test: the page waits.
-    catalog: pages({ '/wait': 'return new Promise((resolve) => setTimeout(resolve, 600_000));' }),
-  });
-  expect((await outcome(renderer, set, '/wait')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
-});
-
 it.each([
-  ['waits for a promise that never settles', 'return new Promise(() => {});'],
-  ['ends its process', 'process.exit(0);'],
-])('the renderer blames a page that %s, and renders the next one', async (_what, body) => {
+  // Not a wait of the test: the page waits.
+  ['waits for ever without using the processor', 'return new Promise((done) => setTimeout(done, 600_000));', 'timeout'],
+  ['waits for a promise that never settles', 'return new Promise(() => {});', 'crash'],
+  ['ends its process', 'process.exit(0);', 'crash'],
+])('the renderer blames a page that %s, and renders the next one', async (_what, body, failure) => {
   const renderer = newRenderer();
   const set = builds.set({ catalog: pages({ '/never': body, '/good': 'return "good";' }) });
-  expect((await outcome(renderer, set, '/never')).fault).toMatchObject({ name: 'catalog', failure: 'crash' });
+  expect((await outcome(renderer, set, '/never')).fault).toMatchObject({ name: 'catalog', failure });
   expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
@@ -229,17 +227,6 @@ it('the renderer renders no page behind the guard, and none of a remote without 
   expect(renderer.processes).toBe(0);
 });
 
-it('the renderer logs once for each release and reason', async () => {
-  const lines: string[] = [];
-  const renderer = newRenderer({ log: (line) => lines.push(line) });
-  const set = builds.set({ catalog: pages({ '/bad': 'throw new Error("twice");' }) });
-  await outcome(renderer, set, '/bad');
-  await outcome(renderer, set, '/bad');
-  expect(lines).toEqual([
-    expect.stringContaining('catalog@2.0.0-22222222 could not be rendered (threw): Error: twice'),
-  ]);
-});
-
 it('the renderer pauses a server build that does not load', async () => {
   const renderer = newRenderer();
   const set = builds.set({ catalog: GOOD }, { version: '5.0.0-55555555', source: 'require("./missing");' });
@@ -247,15 +234,18 @@ it('the renderer pauses a server build that does not load', async () => {
   expect((await outcome(renderer, set, '/home')).fault).toMatchObject({ failure: 'paused' });
 });
 
-it('closing the renderer ends every process, after the page that is being rendered', async () => {
+it('closing the renderer ends every process, after the page that is being rendered, and removes its private folder', async () => {
   const renderer = newRenderer({ limits: { processes: 2 } });
   const set = builds.set({ catalog: GOOD });
   await renderer.render(set, renderRequest('/home'));
+  const folders = readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`));
+  expect(folders.map((name) => statSync(join(tmpdir(), name)).mode & 0o777)).toEqual([0o700]);
   const last = renderer.render(set, renderRequest('/home'));
   await new Promise((resolve) => setImmediate(resolve));
   await renderer.close();
   expect((await last)?.html).toContain('home');
   expect(renderingProcesses()).toEqual([]);
+  expect(readdirSync(tmpdir()).filter((name) => folders.includes(name))).toEqual([]);
   expect(await renderer.render(set, renderRequest('/home'))).toBeUndefined();
 });
 
@@ -309,13 +299,4 @@ it.each([
   expect(lines).toEqual([
     `this machine cannot start the renderer, so documents carry skeletons: ${(await detected).fault}`,
   ]);
-});
-
-it('sockets and configurations are in a folder that only this user may enter, until the renderer closes', async () => {
-  const renderer = newRenderer();
-  await outcome(renderer, builds.set({ catalog: GOOD }), '/home');
-  const folders = readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`));
-  expect(folders.map((name) => statSync(join(tmpdir(), name)).mode & 0o777)).toEqual([0o700]);
-  await renderer.close();
-  expect(readdirSync(tmpdir()).filter((name) => folders.includes(name))).toEqual([]);
 });
