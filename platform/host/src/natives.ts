@@ -24,24 +24,9 @@ interface NativeStorage {
   remove(key: string): void;
 }
 
-export interface Natives {
-  fetch: typeof fetch;
-  readJson: (response: Response) => Promise<unknown>;
-  setTimeout: (callback: () => void, milliseconds: number) => number;
-  clearTimeout: (timer: number | undefined) => void;
-  setInterval: (callback: () => void, milliseconds: number) => number;
-  clearInterval: (timer: number | undefined) => void;
-  now: () => number;
-  timeoutSignal: (milliseconds: number) => AbortSignal;
-  /** Returns false when the browser has no sendBeacon or its queue is full. */
-  sendBeacon: (url: string, body: Blob) => boolean;
-  reload: () => void;
-  listen: Listen;
-  localStorage: NativeStorage;
-  sessionStorage: NativeStorage;
-}
+export type Natives = ReturnType<typeof captureNatives>;
 
-export function captureNatives(): Natives {
+export function captureNatives() {
   const { fetch, setTimeout, clearTimeout, setInterval, clearInterval, navigator, location } = window;
   const { sendBeacon } = navigator;
   const { reload } = location;
@@ -49,24 +34,20 @@ export function captureNatives(): Natives {
   const json = window.Response?.prototype.json;
   return {
     fetch: fetch.bind(window),
-    readJson: (response) => (json ? json.call(response) : response.json()),
+    readJson: (response: Response): Promise<unknown> => (json ? json.call(response) : response.json()),
     setTimeout: setTimeout.bind(window),
     clearTimeout: clearTimeout.bind(window),
     setInterval: setInterval.bind(window),
     clearInterval: clearInterval.bind(window),
     now: Date.now,
     timeoutSignal: AbortSignal.timeout.bind(AbortSignal),
+    /** Returns false when the browser has no sendBeacon or its queue is full. */
     sendBeacon: sendBeacon ? sendBeacon.bind(navigator) : () => false,
     reload: reload.bind(location),
-    listen: (
-      target: EventTarget,
-      type: string,
-      listener: (event: never) => void,
-      options?: AddEventListenerOptions,
-    ) => {
-      addEventListener.call(target, type, listener as EventListener, options);
-      return () => removeEventListener.call(target, type, listener as EventListener, options);
-    },
+    listen: ((target: EventTarget, type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+      addEventListener.call(target, type, listener, options);
+      return () => removeEventListener.call(target, type, listener, options);
+    }) as Listen,
     localStorage: captureStorage('localStorage'),
     sessionStorage: captureStorage('sessionStorage'),
   };
@@ -91,4 +72,4 @@ function openStorage(kind: 'localStorage' | 'sessionStorage'): Storage | null {
   }
 }
 
-export const natives: Natives = captureNatives();
+export const natives = captureNatives();
