@@ -92,7 +92,7 @@ export function flush(): void {
 }
 
 /** The token proves that the server has sent this document. The shop's own server sets it as a cookie with the document. */
-export function visitToken(): string | undefined {
+function visitToken(): string | undefined {
   return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? requested?.token;
 }
 

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-export interface RenderCounts {
+interface RenderCounts {
   name: string;
   version: string;
   pages: number;
   seconds: number;
   failures: Record<string, number>;
-  detail: string;
 }
 
 const MOST_RELEASES = 200;
@@ -21,11 +20,10 @@ export class RenderStatistics {
   }
 
   /** Returns whether it is the first failure of this release for this reason. */
-  failed(name: string, version: string, reason: string, detail: string): boolean {
+  failed(name: string, version: string, reason: string): boolean {
     const counts = this.countsOf(name, version);
     const before = counts.failures[reason] ?? 0;
     counts.failures[reason] = before + 1;
-    if (reason !== 'paused') counts.detail = detail;
     return before === 0;
   }
 
@@ -60,7 +58,7 @@ export class RenderStatistics {
     const key = `${name}@${version}`;
     const existing = this.releases.get(key);
     if (existing) return existing;
-    const counts: RenderCounts = { name, version, pages: 0, seconds: 0, failures: {}, detail: '' };
+    const counts: RenderCounts = { name, version, pages: 0, seconds: 0, failures: {} };
     this.releases.set(key, counts);
     return counts;
   }

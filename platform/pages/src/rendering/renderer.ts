@@ -134,7 +134,7 @@ export class IsolatedRenderer {
     if (page.html === '') {
       if (isDraft) return page;
       // The browser must render a page that is empty here, such as a redirect.
-      this.statistics.failed(name, version, 'empty', `nothing was rendered at ${request.path}`);
+      this.statistics.failed(name, version, 'empty');
       return undefined;
     }
     const frame = remote ? await this.frameOf(set, { request, user }, page.html) : undefined;
@@ -220,7 +220,7 @@ export class IsolatedRenderer {
     onFault?: (fault: RenderFault) => void,
   ): void {
     const version = (name === SHELL ? set.shell : set.remotes[name])?.version ?? '';
-    const isFirst = this.statistics.failed(name, version, failure, detail);
+    const isFirst = this.statistics.failed(name, version, failure);
     if (failure === 'busy' || failure === 'unavailable') return;
     if (isFirst && failure !== 'paused') {
       this.options.log?.(`${name}@${version} could not be rendered (${failure}): ${detail}`);
