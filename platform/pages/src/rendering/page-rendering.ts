@@ -7,7 +7,6 @@ import {
   type RenderRequest,
   type Store,
 } from '@platform/releases';
-import { launcher } from './launcher';
 import { ReleaseSets } from './release-sets';
 import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
 
@@ -19,7 +18,6 @@ export class PageRendering {
   readonly renderer: IsolatedRenderer;
   private readonly sets: ReleaseSets;
   private prepared = -1;
-  private hasWarned = false;
 
   constructor(private readonly options: PageRenderingOptions) {
     this.renderer = new IsolatedRenderer(options);
@@ -49,7 +47,6 @@ export class PageRendering {
     this.prepared = map.rev;
     const set = await this.setOf(map, null);
     if (!set) return;
-    await this.warnOnce();
     const isPublic = (name: string) =>
       set.map.microFrontends[name]?.[0]?.extras.remote?.routes.some(({ flags }) => !flags?.requiresLogin);
     await this.renderer.prepare(set, Object.keys(set.remotes).filter(isPublic));
@@ -58,16 +55,6 @@ export class PageRendering {
   async close(): Promise<void> {
     await this.renderer.close();
     await this.sets.close();
-  }
-
-  private async warnOnce(): Promise<void> {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
-    const { missing, fault } = await (this.options.launcher ?? launcher)();
-    if (missing.length > 0 && !fault)
-      this.options.log?.(
-        `the renderer's processes lack limits of the system: ${missing.join(', ')} (docs/operations/deploy.md#rendering)`,
-      );
   }
 
   private async setOf(map: ReleaseMap, visitor: number | null): Promise<ReleaseSet | undefined> {

@@ -36,7 +36,7 @@ it('the renderer blames the release of a page that throws, logs it once, and kee
   const before = renderingProcesses();
   expect((await outcome(renderer, set, '/good')).html).toContain('good');
   expect(renderingProcesses()).toEqual(expect.arrayContaining(before));
-  expect(lines).toEqual([
+  expect(lines.filter((line) => line.includes('could not be rendered'))).toEqual([
     expect.stringContaining('catalog@2.0.0-22222222 could not be rendered (threw): Error: no such price'),
   ]);
 });

@@ -241,8 +241,8 @@ export class IsolatedRenderer {
     const key = `${set.id} ${remote ?? ''} ${isPersonal ? 'personal' : ''}`;
     const existing = this.pools.get(key);
     if (existing) return existing;
-    const start = await (this.options.launcher ?? launcher)();
-    if (start.fault) return this.warn(start.fault);
+    const start = await this.readLauncher();
+    if (start.fault) return undefined;
     this.folder ??= newPrivateFolder();
     const folder = await this.folder;
     const concurrent = this.pools.get(key);
@@ -255,10 +255,16 @@ export class IsolatedRenderer {
     return pool;
   }
 
-  private warn(fault: string): undefined {
-    if (!this.hasWarned)
-      this.options.log?.(`this machine cannot start the renderer, so documents carry skeletons: ${fault}`);
+  /** Logs once what the machine lacks. */
+  private async readLauncher(): Promise<Launcher> {
+    const start = await (this.options.launcher ?? launcher)();
+    const { fault, missing } = start;
+    const lack = fault
+      ? `this machine cannot start the renderer, so documents carry skeletons: ${fault}`
+      : `the renderer's processes lack limits of the system: ${missing.join(', ')} (docs/operations/deploy.md#rendering)`;
+    if (!this.hasWarned && (fault || missing.length > 0)) this.options.log?.(lack);
     this.hasWarned = true;
+    return start;
   }
 
   /** A remote's release has the same breaker in every set with the same shell. */
