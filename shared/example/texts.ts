@@ -1,3 +1,3 @@
-import { createTexts, pairs } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
-export const { useTexts } = createTexts('news', pairs({ page: { empty: ['还没有内容', 'Nothing here yet'] } }));
+export const { useTexts } = createTexts('news', { page: { empty: ['还没有内容', 'Nothing here yet'] } });

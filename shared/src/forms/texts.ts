@@ -1,6 +1,6 @@
-import { createTexts, pairs } from '../i18n';
+import { createTexts } from '../i18n';
 
-const formTexts = pairs({
+export const { useTexts: useFormTexts, messageKey: formMessage } = createTexts('forms', {
   phone: {
     required: ['手机号不能为空', 'Please enter your phone number'],
     format: ['手机号格式不正确', 'Check the phone number'],
@@ -68,5 +68,3 @@ const formTexts = pairs({
     ],
   },
 });
-
-export const { useTexts: useFormTexts, messageKey: formMessage } = createTexts('forms', formTexts);

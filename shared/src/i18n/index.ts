@@ -21,8 +21,7 @@ void i18nInstance.init({
 });
 
 export type TextTree = { readonly [key: string]: string | TextTree };
-/** Both languages must have the same keys. */
-export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: NoInfer<SameKeys<T>> };
+export type Texts = Readonly<Record<Language, TextTree>>;
 /**
  * Each text with its translations side by side: a text without one of the languages does not compile. A text with `count` has its
  * English singular as the third.
@@ -30,42 +29,38 @@ export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: NoIn
 export type TextPairs = {
   readonly [key: string]: readonly [chinese: string, english: string, englishOne?: string] | TextPairs;
 };
-type TreeOf<P> = { readonly [K in keyof P]: P[K] extends readonly string[] ? string : TreeOf<P[K]> };
-type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };
 /** Every key of a tree of texts, for example 'login.title'. */
-export type TextKey<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${TextKey<T[K]>}` }[keyof T &
-  string];
+export type TextKey<P> = {
+  [K in keyof P & string]: P[K] extends readonly string[] ? K : `${K}.${TextKey<P[K]>}`;
+}[keyof P & string];
 
-const current = new Map<string, Texts<TextTree>>();
+const current = new Map<string, Texts>();
 
 /**
  * A remote's namespace is its name in the release map. The shell keeps the texts of each release separately (`currentTexts`), so
  * that a rollback in an open tab restores the texts together with the code.
  */
-export function registerTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): void {
-  current.set(namespace, texts as Texts<TextTree>);
+export function registerTexts(namespace: string, texts: Texts): void {
+  current.set(namespace, texts);
   for (const language of languages) i18nInstance.addResourceBundle(language, namespace, texts[language], true, true);
   translations.delete(namespace);
   notify();
 }
 
 /** The current texts of a namespace, to be registered again when that release is shown again. */
-export function currentTexts(namespace: string): Texts<TextTree> | undefined {
+export function currentTexts(namespace: string): Texts | undefined {
   return current.get(namespace);
 }
 
-export function pairs<const P extends TextPairs>(texts: P): Texts<TreeOf<P>> {
-  const inLanguage = (tree: TextPairs, index: 0 | 1): TextTree => {
-    const texts: Record<string, string | TextTree> = {};
-    for (const [key, text] of Object.entries(tree)) {
-      const isText = Array.isArray(text);
-      texts[key] = isText ? text[index] : inLanguage(text as TextPairs, index);
-      // i18next finds the singular by this name.
-      if (isText && index && text[2]) texts[`${key}_one`] = text[2];
-    }
-    return texts;
-  };
-  return { 'zh-CN': inLanguage(texts, 0), en: inLanguage(texts, 1) } as Texts<TreeOf<P>>;
+function inLanguage(tree: TextPairs, index: 0 | 1): TextTree {
+  const texts: Record<string, string | TextTree> = {};
+  for (const [key, text] of Object.entries(tree)) {
+    const isText = Array.isArray(text);
+    texts[key] = isText ? text[index] : inLanguage(text as TextPairs, index);
+    // i18next finds the singular by this name.
+    if (isText && index && text[2]) texts[`${key}_one`] = text[2];
+  }
+  return texts;
 }
 
 type Values = Record<string, string | number>;
@@ -89,8 +84,8 @@ export interface NamespaceTexts<Key extends string> {
  * Registers the texts of a namespace. A misspelt key and a text without one of the languages do not compile. It replaces
  * i18next's React binding, which copies its whole instance for every component.
  */
-export function createTexts<const T extends TextTree>(namespace: string, texts: Texts<T>): NamespaceTexts<TextKey<T>> {
-  registerTexts(namespace, texts);
+export function createTexts<const P extends TextPairs>(namespace: string, texts: P): NamespaceTexts<TextKey<P>> {
+  registerTexts(namespace, { 'zh-CN': inLanguage(texts, 0), en: inLanguage(texts, 1) });
   return {
     useTexts: () => {
       const translation = () => translationOf(namespace);

@@ -1,12 +1,9 @@
-import { createTexts, pairs } from '@shop/shared/i18n';
+import { createTexts } from '@shop/shared/i18n';
 
-export const { useTexts } = createTexts(
-  'shell',
-  pairs({
-    account: {
-      menu: ['我的账号', 'My account'],
-      balance: ['钱包余额', 'Wallet balance'],
-      signOut: ['退出登录', 'Sign out'],
-    },
-  }),
-);
+export const { useTexts } = createTexts('shell', {
+  account: {
+    menu: ['我的账号', 'My account'],
+    balance: ['钱包余额', 'Wallet balance'],
+    signOut: ['退出登录', 'Sign out'],
+  },
+});
