@@ -3,6 +3,8 @@ import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { get, post, put, type RequestOptions } from '@shop/shared/http';
 
 const front = '/api/front';
+/** The payment of a recharge is kept in this tab until its result is known. */
+export const rechargePaymentKey = 'account.recharge-payment';
 
 export const createRecharge = (body: Wire.RechargeCreateBody, idempotencyKey: string) =>
   post(`${front}/recharge/create`, body, { idempotencyKey, quiet: true });

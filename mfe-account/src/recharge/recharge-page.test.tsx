@@ -2,10 +2,9 @@ import * as payment from '@shop/shared/payment';
 import { failWith, inTurn, noConnection, renderPage, testUser } from '@shop/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-
+import { rechargePaymentKey } from '../account.api';
 import { api, created, opened, options } from './recharge.fixture';
 import * as page from './recharge-page';
-import { rechargePayment } from './recharge-payment';
 
 const open = (more: Record<string, unknown> = {}) =>
   renderPage(page, { path: '/user/recharge', session: { user: testUser }, api: { ...api, ...more } });
@@ -31,7 +30,7 @@ it('creates one recharge for two clicks, keeps its payment number and opens the 
     { recharge_no: 'RC123456', method: 'sandbox' },
   ]);
   expect(posts[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
-  expect(payment.readPending(rechargePayment)).toMatchObject({ paymentNo: 'PAY12345', qr: '' });
+  expect(payment.readPending(rechargePaymentKey)).toMatchObject({ paymentNo: 'PAY12345', qr: '' });
   expect(leave).toHaveBeenCalledTimes(1);
 });
 
@@ -89,7 +88,7 @@ it('shows a payment by QR code in the wallet, where its result appears', async (
   });
   await userEvent.click(await screen.findByRole('button', { name: '付款 ¥50.00' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/user/wallet'));
-  expect(payment.readPending(rechargePayment)?.qr).toBe('weixin://wxpay/bizpayurl?pr=1');
+  expect(payment.readPending(rechargePaymentKey)?.qr).toBe('weixin://wxpay/bizpayurl?pr=1');
   expect(leave).not.toHaveBeenCalled();
 });
 

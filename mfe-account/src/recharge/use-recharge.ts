@@ -5,9 +5,8 @@ import { leave, toPending, useSingleFlight, webAddress, withIdempotencyKey, writ
 import { useNavigate } from '@shop/shared/router';
 import { useShown } from '@shop/shared/routing';
 import { useState } from 'react';
-import { createRecharge, payRecharge } from '../account.api';
+import { createRecharge, payRecharge, rechargePaymentKey } from '../account.api';
 import { type Translate, useTexts } from '../texts';
-import { rechargePayment } from './recharge-payment';
 
 interface RechargeOrder {
   amount: string;
@@ -29,7 +28,7 @@ export function useRecharge() {
     if (!shown.current) return;
     const address = payment.mode === 'qr' ? linkTo('wallet') : webAddress(payment.pay_url);
     if (!address) return setFailure(t('recharge.errors.address'));
-    writePending(rechargePayment, toPending(payment));
+    writePending(rechargePaymentKey, toPending(payment));
     if (payment.mode === 'qr') navigate(address);
     else await leave.to(address);
   };

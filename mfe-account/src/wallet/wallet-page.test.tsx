@@ -1,6 +1,8 @@
+import { writePending } from '@shop/shared/payment';
 import { inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { rechargePaymentKey } from '../account.api';
 import * as page from './wallet-page';
 
 const emptyLog = {
@@ -37,7 +39,7 @@ describe('a pending payment', () => {
   afterEach(() => jest.useRealTimers());
 
   it('polls the result of a pending payment until it is paid, and refreshes the balance', async () => {
-    sessionStorage.setItem('account.recharge-payment', 'PAY12345');
+    writePending(rechargePaymentKey, { paymentNo: 'PAY12345', qr: '' });
     const refreshUser = jest.fn(async () => {});
     const { requests } = await open({ [status]: pendingThenPaid() }, { refreshUser });
     expect(await screen.findByText('正在确认充值结果…')).toBeVisible();
@@ -50,7 +52,7 @@ describe('a pending payment', () => {
   });
 
   it('renders the QR code of a pending payment until it is paid', async () => {
-    sessionStorage.setItem('account.recharge-payment', JSON.stringify({ paymentNo: 'PAY12345', qr: 'weixin://x' }));
+    writePending(rechargePaymentKey, { paymentNo: 'PAY12345', qr: 'weixin://x' });
     await open({ [status]: pendingThenPaid() });
     expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
     expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
@@ -59,7 +61,7 @@ describe('a pending payment', () => {
 });
 
 it('says that a closed payment took no money', async () => {
-  sessionStorage.setItem('account.recharge-payment', 'PAY12345');
+  writePending(rechargePaymentKey, { paymentNo: 'PAY12345', qr: '' });
   await open({ [status]: { ...payment, state: 'closed' } });
   expect(await screen.findByText('充值未完成')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '知道了' }));

@@ -18,9 +18,9 @@ import {
   Section,
   Skeleton,
 } from '@shop/shared/ui';
+import { rechargePaymentKey } from '../account.api';
 import { recentLogQuery } from '../account.queries';
 import { MovementList } from '../common/movement-list';
-import { rechargePayment } from '../recharge/recharge-payment';
 import { useTexts } from '../texts';
 
 export function loader(): null {
@@ -105,7 +105,7 @@ export const Component = observer(function WalletPage() {
 function ResultCard() {
   const { t } = useTexts();
   const session = useSession();
-  const { state, payment, qr, checkAgain, forget } = usePaymentResult(rechargePayment, (ended) => {
+  const { state, payment, qr, checkAgain, forget } = usePaymentResult(rechargePaymentKey, (ended) => {
     if (ended === 'paid') void Promise.allSettled([session.refreshUser(), invalidate(['account'])]);
   });
   if (state === 'none') return null;

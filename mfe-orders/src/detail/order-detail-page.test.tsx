@@ -158,7 +158,7 @@ describe('card codes', () => {
   });
 
   it('shows the codes once on the return from the cashier', async () => {
-    const pending = { paymentNo: 'PAY1234567', qr: '', until: '' };
+    const pending = { paymentNo: 'PAY1234567', qr: '' };
     sessionStorage.setItem(`orders.payment.${orderNo}`, JSON.stringify(pending));
     const api = { [info]: finished, [call]: { cards, redeem: [] } };
     const { unmount } = await open(api);

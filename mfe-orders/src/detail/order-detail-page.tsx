@@ -14,9 +14,9 @@ import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
 import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
+import { paymentKey } from '../payment/payment.api';
 import { paymentMethodsQuery } from '../payment/payment.queries';
 import { PaymentPanel } from '../payment/payment-panel';
-import { paymentSlot } from '../payment/payment-slot';
 import { useTexts } from '../texts';
 import { LatePayment } from './late-payment';
 import { NoticesOffer, useNoticesOffer } from './notices-offer';
@@ -117,16 +117,16 @@ export const Component = observer(function OrderDetailPage() {
  */
 function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => void): boolean {
   const cameInDocument = useHydrating() && order !== undefined;
-  const [isAwaited, setAwaited] = useState(() => !cameInDocument && readPending(paymentSlot(orderNo)) !== null);
+  const [isAwaited, setAwaited] = useState(() => !cameInDocument && readPending(paymentKey(orderNo)) !== null);
   const wasUnpaid = useRef(false);
   const phase = order?.phase;
   const reportPaid = useEffectEvent(onPaid);
   useEffect(() => {
     if (!phase) return;
-    const slot = paymentSlot(orderNo);
-    if (phase === 'unpaid' || (phase === 'processing' && readPending(slot))) setAwaited(true);
+    const key = paymentKey(orderNo);
+    if (phase === 'unpaid' || (phase === 'processing' && readPending(key))) setAwaited(true);
     if (phase !== 'unpaid') {
-      writePending(slot, null);
+      writePending(key, null);
       // The focused button is gone.
       if (wasUnpaid.current) reportPaid();
     }

@@ -6,14 +6,13 @@ import { useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar } from '@shop/shared/ui';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Order } from '../order/order';
 import { ProofSheet } from '../proof/proof-sheet';
 import { useTexts } from '../texts';
-import { proveForWallet } from './payment.api';
+import { paymentKey, proveForWallet } from './payment.api';
 import { paymentMethodsQuery } from './payment.queries';
 import { PaymentMethods } from './payment-methods';
-import { paymentSlot } from './payment-slot';
 import { usePay } from './use-pay';
 import { WhatNext } from './what-next';
 
@@ -45,8 +44,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const session = useSession();
   const methods = useQuery(paymentMethodsQuery);
   const [picked, setPicked] = useState('');
-  const slot = useMemo(() => paymentSlot(order.order_no), [order.order_no]);
-  const result = usePaymentResult(slot, () => void onMoved());
+  const result = usePaymentResult(paymentKey(order.order_no), () => void onMoved());
   const isUnpaid = order.phase === 'unpaid';
   useEffect(() => {
     if (!isUnpaid) result.forget();

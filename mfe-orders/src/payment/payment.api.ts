@@ -2,6 +2,8 @@ import type { WalletProofBody } from '@shop/server/wire';
 import { post } from '@shop/shared/http';
 
 const api = '/api/front';
+/** An order's payment is kept in this tab until its result is known. */
+export const paymentKey = (orderNo: string): string => `orders.payment.${orderNo}`;
 
 export const payWithBalance = (order_no: string, idempotencyKey: string) =>
   post(`${api}/payment/balance`, { order_no }, { idempotencyKey, quiet: true });

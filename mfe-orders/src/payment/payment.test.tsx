@@ -152,7 +152,7 @@ describe('a pending payment', () => {
   afterEach(() => jest.useRealTimers());
 
   it('asks the user who is back from the cashier, keeps the method, and keeps a failed payment visible', async () => {
-    sessionStorage.setItem(`orders.payment.${orderNo}`, JSON.stringify({ paymentNo: 'PAY1', qr: '', until: '' }));
+    sessionStorage.setItem(`orders.payment.${orderNo}`, JSON.stringify({ paymentNo: 'PAY1', qr: '' }));
     let state = 'pending';
     const { requests } = await open({ 'GET /api/front/payment/status': () => ({ payment_no: 'PAY1', state }) });
     expect(await screen.findByText('Confirming your payment…')).toBeVisible();

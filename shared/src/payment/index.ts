@@ -1,7 +1,7 @@
 /** Shared by order payments and wallet recharges. Not a singleton: each remote bundles the parts it imports. */
 export { holdDocument } from './hold-document';
 export { measuredTime } from './measured-time';
-export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';
+export { type PendingPayment, readPending, toPending, writePending } from './pending-payment';
 export { QrCode } from './qr-code';
 export { RedeemSteps } from './redeem-steps';
 export { useOrderAgain, type WalletStep } from './use-order-again';

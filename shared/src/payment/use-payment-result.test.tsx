@@ -1,14 +1,10 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { failWith, noConnection, type StubbedAnswers, stubNetwork } from '@shop/shared/testing';
 import { act, renderHook } from '@testing-library/react';
-import { type PaymentSlot, readPending, usePaymentResult, writePending } from './';
+import { readPending, usePaymentResult, writePending } from './';
 
-const slot: PaymentSlot = {
-  read: () => sessionStorage.getItem('test.payment'),
-  write: (value) => sessionStorage.setItem('test.payment', value),
-  remove: () => sessionStorage.removeItem('test.payment'),
-};
-const cashier = { paymentNo: 'P1', qr: '', until: '' };
+const key = 'test.payment';
+const cashier = { paymentNo: 'P1', qr: '' };
 const qrCode = { ...cashier, qr: 'weixin://x' };
 const status = (state: string) => ({ payment_no: 'P1', state, amount: '5.00', currency: 'CNY' });
 const minute = 60_000;
@@ -17,7 +13,7 @@ let answer: unknown;
 let polls = 0;
 const ended: string[] = [];
 let isHidden = false;
-const open = () => renderHook(() => usePaymentResult(slot, (state) => void ended.push(state)));
+const open = () => renderHook(() => usePaymentResult(key, (state) => void ended.push(state)));
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const setHidden = (hidden: boolean) => {
   isHidden = hidden;
@@ -57,7 +53,7 @@ it.each([
   ['failed', 'failed'],
   ['closed', 'failed'],
 ])('stops on %s, reports it once and forgets the payment', async (last, state) => {
-  writePending(slot, cashier);
+  writePending(key, cashier);
   const { result } = open();
   await pass(4_500);
   expect(result.current.state).toBe('checking');
@@ -68,11 +64,11 @@ it.each([
   await pass(minute);
   expect(polls).toBe(before);
   expect(ended).toEqual([state]);
-  expect(readPending(slot)).toBeNull();
+  expect(readPending(key)).toBeNull();
 });
 
 it('polls every two seconds for a minute, then waits for the user', async () => {
-  writePending(slot, cashier);
+  writePending(key, cashier);
   const { result } = open();
   await pass(minute);
   expect(result.current.state).toBe('waiting');
@@ -93,7 +89,7 @@ it('polls a QR code for a quarter of an hour', async () => {
 });
 
 it('continues after a lost connection and a server error, and polls at once when the connection is back', async () => {
-  writePending(slot, cashier);
+  writePending(key, cashier);
   answer = noConnection();
   const { result } = open();
   await pass(5_000);
@@ -109,7 +105,7 @@ it('continues after a lost connection and a server error, and polls at once when
 });
 
 it('pauses while the tab is hidden and polls at once when it is visible', async () => {
-  writePending(slot, cashier);
+  writePending(key, cashier);
   const { result } = open();
   await pass(0);
   act(() => setHidden(true));
@@ -123,27 +119,27 @@ it('pauses while the tab is hidden and polls at once when it is visible', async 
 });
 
 it('forgets another user’s payment without a message', async () => {
-  writePending(slot, cashier);
+  writePending(key, cashier);
   answer = failWith(ErrorCode.OrderNotFound, '');
   const { result } = open();
   await pass(0);
   expect(result.current.state).toBe('none');
   expect(ended).toEqual([]);
-  expect(readPending(slot)).toBeNull();
+  expect(readPending(key)).toBeNull();
 });
 
 it('stops polling when the session has ended, and keeps the payment for the next sign-in', async () => {
-  writePending(slot, cashier);
+  writePending(key, cashier);
   answer = failWith(ErrorCode.Unauthorized, '');
   const { result } = open();
   await pass(minute);
   expect(polls).toBe(1);
   expect(result.current.state).toBe('waiting');
-  expect(readPending(slot)).toEqual(cashier);
+  expect(readPending(key)).toEqual(cashier);
 });
 
 it('continues on a page that is opened again, with one poll at a time', async () => {
-  writePending(slot, cashier);
+  writePending(key, cashier);
   const first = open();
   await pass(3_000);
   first.unmount();
@@ -174,7 +170,7 @@ it('does not follow a payment that the user cancelled', async () => {
   answer = status('paid');
   await pass(minute);
   expect(ended).toEqual([]);
-  expect(readPending(slot)).toBeNull();
+  expect(readPending(key)).toBeNull();
 });
 
 it('holds the document while it polls, and no longer', async () => {
@@ -186,7 +182,7 @@ it('holds the document while it polls, and no longer', async () => {
   expect(isHeld()).toBe(true);
   first.unmount();
   expect(isHeld()).toBe(false);
-  writePending(slot, cashier);
+  writePending(key, cashier);
   const second = open();
   await pass(0);
   expect(isHeld()).toBe(true);

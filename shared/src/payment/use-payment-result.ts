@@ -3,7 +3,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { get, isApiError } from '@shop/shared/http';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { holdDocument } from './hold-document';
-import { type PaymentSlot, type PendingPayment, readPending, writePending } from './pending-payment';
+import { type PendingPayment, readPending, writePending } from './pending-payment';
 
 const pollEveryMs = 2_000;
 /** A provider answers within seconds; after a minute the user checks by hand. */
@@ -23,10 +23,10 @@ export interface PaymentResult {
 }
 
 /**
- * The result of the online payment in `slot`, read on mount and on the return from a cashier. Polls at once when the connection
+ * The result of the online payment that this tab keeps under `key`, read on mount and on the return from a cashier. Polls at once when the connection
  * or the tab is back. `onEnd` is called once; another user's payment is forgotten without it.
  */
-export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'failed') => void): PaymentResult {
+export function usePaymentResult(key: string, onEnd: (state: 'paid' | 'failed') => void): PaymentResult {
   const [pending, setPending] = useState<PendingPayment | null>(null);
   const [payment, setPayment] = useState<PaymentStatus | null>(null);
   const [ended, setEnded] = useState<'paid' | 'failed' | null>(null);
@@ -39,17 +39,17 @@ export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'fai
     if (next) setEnded(null);
   }, []);
   const forget = useCallback(() => {
-    writePending(slot, null);
+    writePending(key, null);
     setPending(null);
     setEnded(null);
-  }, [slot]);
+  }, [key]);
 
   useEffect(() => {
-    const read = () => follow(readPending(slot));
+    const read = () => follow(readPending(key));
     read();
     window.addEventListener('pageshow', read);
     return () => window.removeEventListener('pageshow', read);
-  }, [slot, follow]);
+  }, [key, follow]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` restarts the polling
   useEffect(() => {
@@ -60,7 +60,7 @@ export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'fai
     let polls = 0;
     setWaiting(false);
     const finish = (state: 'paid' | 'failed') => {
-      writePending(slot, null);
+      writePending(key, null);
       setPending(null);
       setEnded(state);
       reportEnd(state);
@@ -102,7 +102,7 @@ export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'fai
       window.removeEventListener('online', wake);
       document.removeEventListener('visibilitychange', wake);
     };
-  }, [pending, round, slot, forget]);
+  }, [pending, round, key, forget]);
 
   useEffect(() => (pending && !isWaiting ? holdDocument() : undefined), [pending, isWaiting]);
 
@@ -111,7 +111,7 @@ export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'fai
     payment,
     qr: pending?.qr ?? '',
     start: (next) => {
-      writePending(slot, next);
+      writePending(key, next);
       if (next.qr) follow(next);
     },
     checkAgain: () => setRound((count) => count + 1),
