@@ -81,7 +81,7 @@ function Row({ goods }: { goods: Favourite }) {
   });
   return (
     <Card padding="s" className="account-favourite ui-row ui-gap-2">
-      <Link to={linkTo('goods-detail', { id: goods.id })} className="account-favourite__goods ui-row ui-grow">
+      <Link to={linkTo('goods-detail', { id: goods.id })} className="ui-row ui-grow">
         <Picture src={goods.image} alt="" width={72} height={72} />
         <span className="ui-grow">
           <span className="account-favourite__name">{goods.name}</span>

@@ -22,7 +22,7 @@ export function OrderGoods({ order }: { order: Order }) {
   return (
     <Section title={t('detail.goods')}>
       <Card>
-        <Link to={linkTo('goods-detail', { id: snapshot.goods_id })} className="orders-goods ui-row">
+        <Link to={linkTo('goods-detail', { id: snapshot.goods_id })} className="orders-goods ui-row ui-wrap">
           <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} />
           <span className="ui-stack ui-gap-1 ui-grow">
             <span className="orders-goods__name">{snapshot.name}</span>

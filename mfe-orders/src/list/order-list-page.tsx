@@ -73,7 +73,7 @@ export const Component = observer(function OrderListPage() {
           <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
           <Link
             to={linkTo('notices')}
-            className="ui-icon-button orders-list__notices"
+            className="ui-icon-button"
             aria-label={unread > 0 ? t('notices.entryUnread', { count: unread }) : t('notices.title')}
           >
             <Badge count={unread}>
