@@ -173,7 +173,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
           <Avatar src={user.avatar} name={name} />
           <div className="ui-grow">
             <p className="account-strong">{name}</p>
-            <p className="ui-muted account-phone" translate="no">
+            <p className="ui-muted ui-nowrap" translate="no">
               {maskIdentifier(user.phone || user.signInEmail)}
             </p>
             {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}

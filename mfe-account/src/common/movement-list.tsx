@@ -55,8 +55,8 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
           <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>
         </p>
       </div>
-      <div>
-        <b translate="no" className={item.amount.startsWith('-') ? undefined : 'account-plus'}>
+      <div className="ui-push">
+        <b translate="no" className={item.amount.startsWith('-') ? undefined : 'ui-success'}>
           {formatMoney(item.amount, item.currency, { sign: true })}
         </b>
         <p className="ui-muted">{t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}</p>

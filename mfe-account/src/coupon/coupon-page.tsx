@@ -52,7 +52,7 @@ export function Component() {
               onChange={setStatus}
               items={tabs.map((item) => ({ key: item.key, label: t(item.label) }))}
             />
-            <Button kind="ghost" size="s" aria-haspopup="dialog" onClick={() => setRedeeming(true)}>
+            <Button kind="ghost" size="s" className="ui-push" aria-haspopup="dialog" onClick={() => setRedeeming(true)}>
               {t('coupon.byCode')}
             </Button>
           </div>

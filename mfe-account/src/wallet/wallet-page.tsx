@@ -125,7 +125,7 @@ function ResultCard() {
             <p className="ui-muted">{t(qr ? 'wallet.scan' : 'wallet.resultCheckingHint')}</p>
           </>
         ) : state === 'paid' ? (
-          <p className="account-strong account-plus">{t('wallet.resultPaid', { amount })}</p>
+          <p className="account-strong ui-success">{t('wallet.resultPaid', { amount })}</p>
         ) : (
           <>
             <p className="account-strong">{t(state === 'failed' ? 'wallet.resultFailed' : 'wallet.resultPending')}</p>

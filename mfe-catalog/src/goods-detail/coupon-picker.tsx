@@ -85,7 +85,7 @@ function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPr
   const used = offer ?? preview.coupon;
   if (used)
     return (
-      <strong className="catalog-saving" translate="no">
+      <strong className="ui-success ui-nowrap" translate="no">
         −{formatMoney(used.discount_amount, preview.currency)}
       </strong>
     );
@@ -177,7 +177,7 @@ function CouponTerms(props: {
         <strong>{props.coupon.name}</strong>
         <small>{props.children}</small>
       </span>
-      <b className="catalog-saving" translate="no">
+      <b className="ui-success" translate="no">
         −{formatMoney(props.coupon.discount_amount, props.currency)}
       </b>
     </>

@@ -130,7 +130,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
                   <span>
                     {quote.saved ? tGoods('coupon.total') : t('goodsDetail.total')}
                     {quote.saved && !soldOut && (
-                      <small className="catalog-total__saved catalog-saving">
+                      <small className="catalog-total__saved ui-success">
                         {tGoods('coupon.saved', { amount: formatMoney(quote.saved, goods.currency) })}
                       </small>
                     )}

@@ -48,7 +48,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
         {lines.map((line) => (
           <div key={`${line.kind}${line.label}`}>
             <dt>{line.label}</dt>
-            <dd translate="no" className={line.amount.startsWith('-') ? 'catalog-saving' : undefined}>
+            <dd translate="no" className={line.amount.startsWith('-') ? 'ui-success' : undefined}>
               {formatMoney(line.amount, currency)}
             </dd>
           </div>

@@ -18,7 +18,7 @@ export function PriceSteps({ goods, selection }: PriceStepsProps) {
   const current = chosenStep(spec, selection.quantity)?.from ?? 1;
   const rows = [{ from: 1, price: spec.price }, ...spec.steps];
   return (
-    <div className="catalog-steps">
+    <div className="catalog-steps ui-ruled">
       <p className="catalog-legend" id={title}>
         {t('steps.title')}
       </p>

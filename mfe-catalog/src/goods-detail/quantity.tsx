@@ -27,7 +27,7 @@ export function Quantity({ goods, selection, onChange }: QuantityProps) {
   // Non-breaking spaces keep each note on one line.
   const notes = [least, most].flatMap((note) => (note ? [note.replaceAll(' ', '\u00a0')] : []));
   return (
-    <div className="catalog-quantity ui-row ui-spread">
+    <div className="catalog-quantity ui-ruled ui-row ui-spread">
       <div>
         <span className="catalog-legend">{t('goodsDetail.quantity')}</span>
         <p className="catalog-hint ui-hint" aria-live="polite">

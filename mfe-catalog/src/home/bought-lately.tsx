@@ -53,7 +53,7 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
       <Link to={linkTo('goods-detail', { id: order.goods_id })} className="catalog-lately__goods ui-row">
         <Picture src={order.image} alt="" width={56} height={56} />
         <span>
-          <span className="catalog-lately__name">{order.name}</span>
+          <span className="catalog-lately__name ui-bold">{order.name}</span>
           <small className="ui-muted">{what}</small>
           {order.account && <small className="ui-muted">{order.account}</small>}
         </span>

@@ -118,7 +118,7 @@ function ArticleFoot({ id }: { id: string }) {
     <>
       <Card className="ui-row ui-wrap ui-spread">
         <div>
-          <p className="content-article__question">{t('article.help')}</p>
+          <p className="ui-bold">{t('article.help')}</p>
           <p className="ui-hint">{t('article.helpText')}</p>
         </div>
         <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>

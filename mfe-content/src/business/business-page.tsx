@@ -39,7 +39,7 @@ function BusinessLead() {
       <ul className="content-business__ways ui-stack" aria-label={t('business.why')}>
         {ways.map(({ icon, title, text }) => (
           <li key={title} className="content-business__way ui-row">
-            <span className="content-business__icon">
+            <span className="content-business__icon ui-tone--accent">
               <Icon name={icon} size={20} />
             </span>
             <span>

@@ -11,7 +11,7 @@ export function EnquiryReceived({ enquiry, onAgain }: { enquiry: Enquiry; onAgai
   useEffect(() => heading.current?.focus(), []);
   return (
     <Card as="section" padding="l" className="content-received ui-stack" aria-labelledby="content-received">
-      <span className="content-received__mark">
+      <span className="content-received__mark ui-tone--success">
         <Icon name="check" size={36} />
       </span>
       <h2 id="content-received" ref={heading} tabIndex={-1} className="content-received__title">

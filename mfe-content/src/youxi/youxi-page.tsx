@@ -94,7 +94,7 @@ export const Component = observer(function YouxiPage() {
           <ul className="content-youxi__points ui-stack">
             {points.map(({ icon, title: name, text }) => (
               <li key={name} className="ui-card content-youxi__point">
-                <span className="content-youxi__icon">
+                <span className="content-youxi__icon ui-tone--accent">
                   <Icon name={icon} />
                 </span>
                 <h3>{t(name)}</h3>

@@ -152,7 +152,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
 function Redeem({ steps }: { steps: string[] }) {
   const { t } = useTexts();
   return (
-    <div className="orders-cards__redeem ui-stack ui-gap-2">
+    <div className="orders-cards__redeem ui-ruled ui-stack ui-gap-2">
       <h3>{t('cards.redeem')}</h3>
       <RedeemSteps steps={steps} />
     </div>
@@ -202,7 +202,7 @@ function FutureRedeem({ order }: { order: Order }) {
   const { data: goods } = useQuery({ ...goodsInfoQuery(order.snapshot.goods_id), enabled: false });
   if (goods) return goods.redeem.length > 0 && <Redeem steps={goods.redeem} />;
   return (
-    <div className="orders-cards__redeem ui-stack ui-gap-2">
+    <div className="orders-cards__redeem ui-ruled ui-stack ui-gap-2">
       <Skeleton className="orders-cards__steps" />
     </div>
   );

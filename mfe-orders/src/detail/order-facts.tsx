@@ -28,13 +28,13 @@ export function OrderGoods({ order }: { order: Order }) {
             <span className="orders-goods__name">{snapshot.name}</span>
             <span className="ui-muted">
               {snapshot.face_value} ·{' '}
-              <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
+              <span className="ui-nowrap">{t('quantity', { count: order.quantity })}</span>
             </span>
           </span>
           <Price amount={snapshot.unit_price} currency={order.currency} size="s" />
         </Link>
         {snapshot.fields.length > 0 && (
-          <dl className="orders-facts ui-stack ui-gap-2 orders-facts--ruled">
+          <dl className="orders-facts ui-stack ui-gap-2 ui-ruled">
             {snapshot.fields.map((field) => (
               <Fact key={field.key} label={field.label}>
                 {field.value}
@@ -56,7 +56,7 @@ export function PriceParts({ order: { price, currency }, Row }: { order: Order; 
         <Row label={t('detail.listAmount')}>{formatMoney(price.list_amount, currency)}</Row>
         {price.parts.map((part) => (
           <Row key={part.kind} label={part.label}>
-            <span className="orders-facts__less">{formatMoney(part.amount, currency)}</span>
+            <span className="ui-success">{formatMoney(part.amount, currency)}</span>
           </Row>
         ))}
       </>
@@ -82,7 +82,7 @@ export function OrderAmounts({ order }: { order: Order }) {
           )}
           {compareMoney(order.coupon_discount, '0.00') !== 0 && (
             <Fact label={order.coupon?.name ?? t('detail.discount')}>
-              <span className="orders-facts__less">
+              <span className="ui-success">
                 {formatMoney(`-${order.coupon_discount.replace('-', '')}`, currency)}
               </span>
             </Fact>

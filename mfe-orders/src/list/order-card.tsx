@@ -24,7 +24,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
         <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
           <span className="orders-card__name ui-two-lines">{order.name}</span>
           <span className="ui-muted">
-            {order.face_value} · <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
+            {order.face_value} · <span className="ui-nowrap">{t('quantity', { count: order.quantity })}</span>
           </span>
           <time className="ui-muted" dateTime={order.created_at}>
             {formatDate(order.created_at)}
@@ -43,7 +43,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
             </span>
           )}
         </div>
-        <span className="orders-card__steps ui-row ui-gap-2 ui-wrap">
+        <span className="ui-push ui-row ui-gap-2 ui-wrap">
           {order.actions.again && !isOpen && (
             <Button
               size="s"

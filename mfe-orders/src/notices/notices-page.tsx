@@ -82,7 +82,7 @@ function Row({ notice }: { notice: OrderNotice }) {
     <Link to={linkTo('order-detail', { id: notice.order_no })} className="ui-card orders-notice ui-row">
       <Picture src={notice.image} alt="" width={48} height={48} />
       <span className="orders-notice__text ui-grow">
-        <span className="orders-notice__what ui-row ui-gap-2 ui-spread">
+        <span className="ui-row ui-gap-2 ui-spread ui-bold">
           {notice.text}
           {!notice.read && <Tag tone="accent">{t('notices.new')}</Tag>}
         </span>

@@ -57,7 +57,7 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
         <label key={method.code} className="orders-methods__item ui-row">
           <MethodMark code={method.code} />
           <span className="orders-methods__text ui-grow">
-            <span className="orders-methods__name">{method.name}</span>
+            <span className="ui-bold">{method.name}</span>
             {note(method) && <span className="orders-methods__note">{note(method)}</span>}
           </span>
           <input

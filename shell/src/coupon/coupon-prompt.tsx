@@ -37,7 +37,7 @@ const CouponPrompt = observer(function CouponPrompt() {
         }
       >
         <div className="shell-coupon__result ui-stack">
-          <span className={`shell-coupon__sign${success ? '' : ' shell-coupon__sign--fail'}`}>
+          <span className={`shell-coupon__sign ui-tone--${success ? 'success' : 'danger'}`}>
             <Icon name={success ? 'check' : 'alert'} size={32} />
           </span>
           <p>

@@ -36,7 +36,7 @@ const AccountButton = observer(function AccountButton() {
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
-        <span className="shell-profile__avatar">
+        <span className="shell-profile__avatar ui-tone--accent">
           {user?.avatar ? <img src={user.avatar} alt="" width={36} height={36} /> : <Icon name="user" size={20} />}
         </span>
         <Icon name="chevron-down" size={16} />
