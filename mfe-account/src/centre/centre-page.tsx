@@ -184,7 +184,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
         </div>
       </Card>
       <div className="account-card">
-        <p className="account-card__label">
+        <p className="account-card__label ui-row ui-gap-1">
           {t('centre.balance')}
           <IconButton
             icon={hidden ? 'eye-off' : 'eye'}

@@ -36,13 +36,13 @@ export function AccountChecker({ goods, check }: AccountCheckerProps) {
   };
 
   return (
-    <div className="catalog-check">
+    <div className="catalog-check ui-row ui-wrap">
       <Button type="button" kind="secondary" loading={check.isChecking} onClick={() => void run()}>
         {t('account.check')}
       </Button>
       <span role="status">
         {result ? (
-          <span className="catalog-check__ok">
+          <span className="ui-row ui-gap-1 ui-success ui-bold">
             <Icon name="check" size={18} />
             {t('account.found', { nickname: result.nickname })}
           </span>

@@ -52,7 +52,7 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
     <li className="ui-card catalog-lately__item ui-stack ui-gap-2">
       <Link to={linkTo('goods-detail', { id: order.goods_id })} className="catalog-lately__goods ui-row">
         <Picture src={order.image} alt="" width={56} height={56} />
-        <span>
+        <span className="ui-grow">
           <span className="catalog-lately__name ui-bold">{order.name}</span>
           <small className="ui-muted">{what}</small>
           {order.account && <small className="ui-muted">{order.account}</small>}

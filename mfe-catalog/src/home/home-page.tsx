@@ -12,22 +12,22 @@ import { bannersQuery, modulesQuery } from './home.queries';
 import { HomeModule } from './home-module';
 import './home.css';
 
+const promises = [
+  { icon: 'bolt', text: 'home.trustFast' },
+  { icon: 'lock', text: 'home.trustSafe' },
+  { icon: 'support', text: 'home.trustHelp' },
+] as const;
+
 function TrustBadges() {
   const { t } = useTexts();
   return (
     <ul className="catalog-trust-badges" aria-label={t('home.trustBadges')}>
-      <li>
-        <Icon name="bolt" size={18} />
-        {t('home.trustFast')}
-      </li>
-      <li>
-        <Icon name="lock" size={18} />
-        {t('home.trustSafe')}
-      </li>
-      <li>
-        <Icon name="support" size={18} />
-        {t('home.trustHelp')}
-      </li>
+      {promises.map(({ icon, text }) => (
+        <li key={text} className="ui-row ui-gap-1">
+          <Icon name={icon} size={18} />
+          {t(text)}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -105,7 +105,7 @@ export const Component = observer(function YouxiPage() {
         </section>
       </main>
       <footer className="content-youxi__foot">
-        <nav aria-label={t('youxi.terms')}>
+        <nav className="ui-row ui-wrap" aria-label={t('youxi.terms')}>
           <Link to={linkTo('agreement')}>{t('article.agreement')}</Link>
           <Link to={linkTo('privacy')}>{t('article.privacy')}</Link>
           <Link to={linkTo('guide')}>{t('article.guide')}</Link>

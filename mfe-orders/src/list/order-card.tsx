@@ -37,7 +37,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
         <div className="orders-card__sum ui-row ui-wrap">
           <Price amount={order.total_amount} currency={order.currency} />
           {order.phase === 'unpaid' && (
-            <span className="orders-card__clock">
+            <span className="orders-card__clock ui-row ui-gap-1">
               <Icon name="clock" size={14} />
               {t('closesIn')} <Countdown until={order.expire_at} onEnd={onEnd} />
             </span>

@@ -22,7 +22,7 @@ export function WhatNext({ order }: { order: Order }) {
   const measured = typeof seconds === 'number' && t('next.measured', { time: measuredTime(seconds, language) });
   return (
     <ul className="orders-next ui-stack ui-gap-1 ui-muted" aria-label={t('next.title')}>
-      <li>
+      <li className="ui-row ui-gap-2">
         <Icon name="clock" size={18} />
         <span>
           {t(nextKey[order.recharge_type] ?? 'next.manual')}
@@ -32,11 +32,11 @@ export function WhatNext({ order }: { order: Order }) {
           )}
         </span>
       </li>
-      <li>
+      <li className="ui-row ui-gap-2">
         <Icon name="shield" size={18} />
         <span>{t('next.refund')}</span>
       </li>
-      <li>
+      <li className="ui-row ui-gap-2">
         <Icon name="support" size={18} />
         <span>{t('next.help')}</span>
         <Button kind="ghost" size="s" onClick={() => session.openSupport()}>

@@ -25,19 +25,19 @@ export const AccountMenu = observer(function AccountMenu({ id, onClose }: { id: 
       {user && (
         <p className="shell-profile__who ui-stack ui-gap-1">
           <strong>{user.nickname}</strong>
-          <span>
+          <span className="ui-row ui-spread ui-muted">
             {t('account.balance')}
             <b translate="no">{formatMoney(user.balances[preferences.currency], preferences.currency)}</b>
           </span>
         </p>
       )}
       {entries.map((entry) => (
-        <Link key={entry.path} to={entry.path} onClick={onClose}>
+        <Link key={entry.path} to={entry.path} className="ui-row" onClick={onClose}>
           <Icon name={entry.icon as IconName} size={20} />
           {localText(entry.label, language)}
         </Link>
       ))}
-      <button type="button" onClick={signOut}>
+      <button type="button" className="ui-row" onClick={signOut}>
         <Icon name="logout" size={20} />
         {t('account.signOut')}
       </button>
