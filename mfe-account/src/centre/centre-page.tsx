@@ -37,7 +37,7 @@ const LevelCell = observer(function LevelCell() {
   return (
     <>
       <CellGroup>
-        <Cell icon="shield" title={t('level.title')} onClick={() => setOpen(true)} arrow />
+        <Cell icon="shield" title={t('level.title')} onClick={() => setOpen(true)} />
       </CellGroup>
       <LevelSheet open={open} onClose={() => setOpen(false)} levels={levels} />
     </>
@@ -126,18 +126,17 @@ export const Component = observer(function CentrePage() {
           </Section>
           <div className="account-groups ui-stack ui-gap-4">
             <CellGroup>
-              <Cell icon="wallet" title={t('centre.wallet')} to={linkTo('wallet')} arrow />
+              <Cell icon="wallet" title={t('centre.wallet')} to={linkTo('wallet')} />
               <Cell
                 icon="coupon"
                 title={t('centre.coupons')}
                 value={ready > 0 ? <Tag tone="accent">{t('centre.couponsReady', { count: ready })}</Tag> : undefined}
                 to={linkTo('coupon')}
-                arrow
               />
-              <Cell icon="star" title={t('centre.favourites')} to={linkTo('favourite')} arrow />
-              <Cell icon="list" title={t('centre.log')} to={linkTo('log')} arrow />
+              <Cell icon="star" title={t('centre.favourites')} to={linkTo('favourite')} />
+              <Cell icon="list" title={t('centre.log')} to={linkTo('log')} />
               {session.user?.inviteCode ? (
-                <Cell icon="gift" title={t('centre.invite')} to={linkTo('invite')} arrow />
+                <Cell icon="gift" title={t('centre.invite')} to={linkTo('invite')} />
               ) : null}
             </CellGroup>
             <CellGroup>
@@ -146,11 +145,10 @@ export const Component = observer(function CentrePage() {
                 title={t('centre.security')}
                 value={session.user && !session.user.hasPassword ? t('centre.setPassword') : undefined}
                 to={linkTo('password')}
-                arrow
               />
-              <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} arrow />
-              <Cell icon="business" title={t('centre.business')} to={linkTo('business')} arrow />
-              <Cell icon="user" title={t('centre.settings')} to={linkTo('setting')} arrow />
+              <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} />
+              <Cell icon="business" title={t('centre.business')} to={linkTo('business')} />
+              <Cell icon="user" title={t('centre.settings')} to={linkTo('setting')} />
             </CellGroup>
           </div>
         </div>

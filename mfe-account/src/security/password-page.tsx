@@ -128,7 +128,6 @@ export const Component = observer(function PasswordPage() {
                   <PasswordField
                     name="old_password"
                     label={t('security.oldPassword')}
-                    autoComplete="current-password"
                     maxLength={128}
                   />
                 ) : (

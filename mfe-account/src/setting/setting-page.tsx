@@ -58,7 +58,6 @@ export const Component = observer(function SettingPage() {
               title={t('centre.security')}
               value={session.user?.hasPassword === false ? t('setting.securitySet') : undefined}
               to={linkTo('password')}
-              arrow
             />
             <Cell icon="phone" title={t('sessions.title')} to={linkTo('sessions')} />
             <Cell icon="alert" title={t('notices.title')} to={linkTo('notice-settings')} />

@@ -64,13 +64,11 @@ interface CellProps {
   icon?: IconName;
   to?: string;
   onClick?: () => void;
-  /** A chevron; by default if the cell is a link or a button. */
-  arrow?: boolean;
   className?: string;
 }
 
-/** A link with `to`, a button with `onClick`, else plain text. */
-export function Cell({ title, value, description, icon, to, onClick, arrow, className }: CellProps) {
+/** A link with `to`, a button with `onClick`, both with a chevron, else plain text. */
+export function Cell({ title, value, description, icon, to, onClick, className }: CellProps) {
   const classes = classNames('ui-cell', (to || onClick) && 'ui-cell--action', className);
   const content = (
     <>
@@ -84,7 +82,7 @@ export function Cell({ title, value, description, icon, to, onClick, arrow, clas
         {description && <span className="ui-cell__description">{description}</span>}
       </span>
       {value !== undefined && value !== null && <span className="ui-cell__value">{value}</span>}
-      {(arrow ?? Boolean(to || onClick)) && <Icon name="chevron-right" size={18} className="ui-cell__arrow" />}
+      {(to || onClick) && <Icon name="chevron-right" size={18} className="ui-cell__arrow" />}
     </>
   );
   if (to !== undefined) {

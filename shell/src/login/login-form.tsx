@@ -61,7 +61,6 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
               name="password"
               label={t('login.password')}
               placeholder={t('login.passwordPlaceholder')}
-              autoComplete="current-password"
               maxLength={64}
             />
             <FormSwitch identifier={identifier} className="shell-account__forgot" onSwitch={onForgotten}>
