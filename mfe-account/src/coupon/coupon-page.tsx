@@ -6,10 +6,11 @@ import { Form, FormError, object, SubmitButton, showFailure, string, TextField }
 import { isApiError } from '@shop/shared/http';
 import { withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, PageBody, Refreshable, Sheet, Skeleton, Tabs, toast } from '@shop/shared/ui';
+import { Button, Empty, PageBody, Refreshable, Sheet, Tabs, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { redeemCoupon } from '../account.api';
 import { couponsQuery, couponsQueryPrefix } from '../account.queries';
+import { Waiting } from '../common/waiting';
 import { messageKey, useTexts } from '../texts';
 import { CouponCard } from './coupon-card';
 
@@ -73,14 +74,8 @@ export function Component() {
                 action={<Button to={linkTo('home')}>{t('common.browse')}</Button>}
               />
             )
-          ) : coupons.error ? (
-            <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
           ) : (
-            <div className="account-coupons ui-stack">
-              <Skeleton shape="card" height={168} />
-              <Skeleton shape="card" height={168} />
-              <Skeleton shape="card" height={168} />
-            </div>
+            <Waiting query={coupons} heights={[168, 168, 168]} className="account-coupons" />
           )}
         </div>
       </Refreshable>

@@ -8,16 +8,15 @@ import {
   Button,
   Card,
   Empty,
-  ErrorState,
   IconButton,
   LoadMore,
   PageBody,
   Picture,
   Price,
   Refreshable,
-  Skeleton,
   toast,
 } from '@shop/shared/ui';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import '../account.css';
 import './favourite.css';
@@ -47,14 +46,12 @@ export function Component() {
             </ul>
             <LoadMore list={goods} />
           </>
-        ) : goods.error ? (
-          <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />
-        ) : goods.isLoading ? (
-          <div className="account-favourites ui-stack" aria-busy="true">
-            {[1, 2, 3, 4].map((place) => (
-              <Skeleton key={place} shape="card" height={96} />
-            ))}
-          </div>
+        ) : goods.error || goods.isLoading ? (
+          <Waiting
+            query={{ error: goods.error, refetch: goods.refresh }}
+            heights={[96, 96, 96, 96]}
+            className="account-favourites"
+          />
         ) : (
           <Empty
             art="box"

@@ -7,8 +7,9 @@ import { useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { Button, Card, Empty, PageBody } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { invitationQuery } from './invite.api';
 
@@ -46,12 +47,8 @@ export const Component = observer(function InvitationPage() {
             {browse}
           </div>
         </Card>
-      ) : isOpen && error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <div aria-busy="true">
-          <Skeleton shape="card" height={300} />
-        </div>
+        <Waiting query={{ error: isOpen && error, refetch }} heights={[300]} />
       )}
     </PageBody>
   );

@@ -11,17 +11,16 @@ import {
   Card,
   CopyButton,
   Empty,
-  ErrorState,
   LoadMore,
   PageBody,
   Refreshable,
   Section,
-  Skeleton,
   Tag,
   type Tone,
   toast,
 } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { invitedPeopleQuery, inviteQuery } from './invite.api';
 import { savePicture } from './save-picture';
@@ -63,23 +62,16 @@ export function Component() {
                     </ul>
                     <LoadMore list={people} />
                   </Card>
-                ) : people.error ? (
-                  <ErrorState error={people.error} onRetry={() => void people.refresh()} />
-                ) : people.isLoading ? (
-                  <Skeleton shape="card" height={180} />
+                ) : people.error || people.isLoading ? (
+                  <Waiting query={{ error: people.error, refetch: people.refresh }} heights={[180]} />
                 ) : (
                   <Empty art="box" title={t('invite.empty')} description={t('invite.emptyHint')} />
                 )}
               </Section>
             </div>
           </div>
-        ) : invite.error ? (
-          <ErrorState error={invite.error} onRetry={() => void refresh()} />
         ) : (
-          <div className="ui-stack ui-gap-4" aria-busy="true">
-            <Skeleton shape="card" height={132} />
-            <Skeleton shape="card" height={260} />
-          </div>
+          <Waiting query={{ error: invite.error, refetch: refresh }} heights={[132, 260]} />
         )}
       </Refreshable>
     </PageBody>

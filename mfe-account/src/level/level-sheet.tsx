@@ -3,8 +3,9 @@ import type { LevelList, OwnLevel } from '@shop/server/wire';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
-import { ErrorState, Sheet, Skeleton, Tag } from '@shop/shared/ui';
+import { Sheet, Tag } from '@shop/shared/ui';
 import { ownLevelQuery } from '../account.queries';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 
 interface LevelSheetProps {
@@ -15,7 +16,8 @@ interface LevelSheetProps {
 
 export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
   const { t } = useTexts();
-  const { data, error, refetch } = useQuery({ ...ownLevelQuery, enabled: open });
+  const own = useQuery({ ...ownLevelQuery, enabled: open });
+  const { data } = own;
   return (
     <Sheet open={open} onClose={onClose} title={t('level.title')}>
       {data ? (
@@ -34,10 +36,8 @@ export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
           </ol>
           <p className="ui-hint">{t('level.rule')}</p>
         </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton shape="card" height={220} />
+        <Waiting query={own} heights={[220]} />
       )}
     </Sheet>
   );

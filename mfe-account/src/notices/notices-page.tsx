@@ -4,20 +4,9 @@ import type { NoticeSettings } from '@shop/server/wire';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { prefetch, useQuery } from '@shop/shared/query';
-import {
-  Button,
-  Card,
-  Empty,
-  ErrorState,
-  PageBody,
-  Section,
-  Segmented,
-  Skeleton,
-  Switch,
-  Tag,
-  toast,
-} from '@shop/shared/ui';
+import { Button, Card, Empty, PageBody, Section, Segmented, Switch, Tag, toast } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { type PushSupport, pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-push';
 import { addBrowser, confirmEmail, noticesQuery, removeBrowser, saveNotices, showNotices } from './notices.api';
@@ -29,7 +18,8 @@ export function loader(): null {
 
 export function Component() {
   const { t } = useTexts();
-  const { data, error, refetch } = useQuery(noticesQuery);
+  const notices = useQuery(noticesQuery);
+  const { data } = notices;
   return (
     <PageBody narrow>
       {data ? (
@@ -43,14 +33,8 @@ export function Component() {
         ) : (
           <Empty title={t('notices.none')} description={t('notices.noneHint')} />
         )
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className="ui-stack ui-gap-4">
-          <Skeleton shape="card" height={150} />
-          <Skeleton shape="card" height={330} />
-          <Skeleton shape="card" height={120} />
-        </div>
+        <Waiting query={notices} heights={[150, 330, 120]} />
       )}
     </PageBody>
   );

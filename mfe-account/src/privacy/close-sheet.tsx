@@ -7,7 +7,8 @@ import { formatMoney } from '@shop/shared/money';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
-import { Button, Cell, CellGroup, confirm, ErrorState, Notice, Sheet, Skeleton, toast } from '@shop/shared/ui';
+import { Button, Cell, CellGroup, confirm, Notice, Sheet, toast } from '@shop/shared/ui';
+import { Waiting } from '../common/waiting';
 import { type TextKey, useTexts } from '../texts';
 import { OwnProof } from './own-proof';
 import { closeAccount, closureQuery } from './privacy.api';
@@ -32,9 +33,8 @@ export function CloseSheet({ open, onClose }: { open: boolean; onClose: () => vo
 function Content() {
   // Not cached: the user may have spent money since.
   const { data, error, isFetching, refetch } = useQuery({ ...closureQuery, staleTime: 0, gcTime: 0 });
-  if (data) return data.reasons.length > 0 ? <Blocked closure={data} /> : <Ready closure={data} />;
-  if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <Skeleton shape="card" height={280} />;
+  if (!data) return <Waiting query={{ error: !isFetching && error, refetch }} heights={[280]} />;
+  return data.reasons.length > 0 ? <Blocked closure={data} /> : <Ready closure={data} />;
 }
 
 function Blocked({ closure }: { closure: Closure }) {

@@ -5,9 +5,10 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Receipt, ReceiptLine } from '@shop/shared/receipt';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, PageBody } from '@shop/shared/ui';
 import { rechargeInfoQuery } from '../account.queries';
 import { remarkKeys } from '../common/movement-list';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 
 export function loader({ params }: LoaderArguments): null {
@@ -19,11 +20,12 @@ export function Component() {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   const { id = '' } = useParams();
-  const { data: recharge, error, refetch } = useQuery(rechargeInfoQuery(id));
+  const query = useQuery(rechargeInfoQuery(id));
+  const { data: recharge } = query;
   if (!recharge)
     return (
       <PageBody narrow>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton shape="card" height={320} />}
+        <Waiting query={query} heights={[320]} />
       </PageBody>
     );
   const { amount, currency, method, paid_at, payment_no, refunded_amount } = recharge;

@@ -2,8 +2,9 @@ import '../account.css';
 import './recharge.css';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
-import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, PageBody } from '@shop/shared/ui';
 import { rechargeMethodsQuery, rechargeOptionsQuery } from '../account.queries';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { RechargeForm } from './recharge-form';
 
@@ -18,7 +19,7 @@ export function Component() {
   const options = useQuery(rechargeOptionsQuery);
   const methods = useQuery(rechargeMethodsQuery);
   const session = useSession();
-  const error = options.error ?? methods.error;
+  const refetch = () => Promise.allSettled([options.refetch(), methods.refetch()]);
   if (options.data && methods.data) {
     return methods.data.length > 0 ? (
       <RechargeForm key={options.data.currency} options={options.data} methods={methods.data} />
@@ -35,14 +36,7 @@ export function Component() {
   }
   return (
     <PageBody narrow>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void Promise.allSettled([options.refetch(), methods.refetch()])} />
-      ) : (
-        <div className="ui-stack ui-gap-4">
-          <Skeleton shape="card" height={280} />
-          <Skeleton shape="card" height={180} />
-        </div>
-      )}
+      <Waiting query={{ error: options.error ?? methods.error, refetch }} heights={[280, 180]} />
     </PageBody>
   );
 }

@@ -3,20 +3,9 @@ import { del, get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate, prefetch, queryOptions, useQuery } from '@shop/shared/query';
-import {
-  Button,
-  Card,
-  confirm,
-  Empty,
-  ErrorState,
-  PageBody,
-  Refreshable,
-  Section,
-  Skeleton,
-  Tag,
-  toast,
-} from '@shop/shared/ui';
+import { Button, Card, confirm, Empty, PageBody, Refreshable, Section, Tag, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import '../account.css';
 
@@ -125,14 +114,8 @@ export function Component() {
             </Section>
             <p className="ui-muted">{t('sessions.hint')}</p>
           </div>
-        ) : sessions.error ? (
-          <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
         ) : (
-          <div className="ui-stack ui-gap-4">
-            <Skeleton shape="card" height={104} />
-            <Skeleton shape="card" height={104} />
-            <Skeleton shape="card" height={104} />
-          </div>
+          <Waiting query={sessions} heights={[104, 104, 104]} />
         )}
       </Refreshable>
     </PageBody>

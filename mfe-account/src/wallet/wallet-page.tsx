@@ -6,21 +6,11 @@ import { QrCode, usePaymentResult } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import {
-  Button,
-  Card,
-  Cell,
-  CellGroup,
-  Empty,
-  ErrorState,
-  PageBody,
-  Refreshable,
-  Section,
-  Skeleton,
-} from '@shop/shared/ui';
+import { Button, Card, Cell, CellGroup, Empty, PageBody, Refreshable, Section, Skeleton } from '@shop/shared/ui';
 import { rechargePaymentKey } from '../account.api';
 import { recentLogQuery } from '../account.queries';
 import { MovementList } from '../common/movement-list';
+import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 
 export function loader(): null {
@@ -90,10 +80,8 @@ export const Component = observer(function WalletPage() {
               ) : (
                 <Empty art="wallet" title={t('wallet.emptyTitle')} description={t('wallet.emptyHint')} />
               )
-            ) : recent.error ? (
-              <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />
             ) : (
-              <Skeleton shape="card" height={340} />
+              <Waiting query={recent} heights={[340]} />
             )}
           </Section>
         </div>

@@ -1,0 +1,20 @@
+import { ErrorState, Skeleton } from '@shop/shared/ui';
+
+interface WaitingProps {
+  query: { error: unknown; refetch: () => unknown };
+  /** Heights of the skeleton's cards, in px. */
+  heights: readonly number[];
+  className?: string;
+}
+
+/** What stands in place of an answer: a skeleton, or after a failure "try again". */
+export function Waiting({ query: { error, refetch }, heights, className = 'ui-gap-4' }: WaitingProps) {
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={`ui-stack ${className}`} aria-busy="true">
+      {heights.map((height, place) => (
+        <Skeleton key={place} shape="card" height={height} />
+      ))}
+    </div>
+  );
+}
