@@ -5,7 +5,6 @@ import {
   SelectField,
   SubmitButton,
   showFailure,
-  TextAreaField,
   TextField,
 } from '@shop/shared/forms';
 import { post } from '@shop/shared/http';
@@ -78,7 +77,7 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
             options={enquiryTypes.map((type) => ({ value: type, label: t(`business.types.${type}`) }))}
           />
         </div>
-        <TextAreaField
+        <TextField
           name="content"
           label={t('business.content')}
           hint={t('business.contentHint')}

@@ -7,7 +7,7 @@ import {
   SubmitButton,
   showFailure,
   string,
-  TextAreaField,
+  TextField,
 } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { Card, Section, toast } from '@shop/shared/ui';
@@ -45,7 +45,7 @@ export function Question({ order, onAnswered }: { order: Order; onAnswered(): Pr
       <Card>
         <Form initialValues={empty} schema={schema} onSubmit={submit} ns="orders">
           <p className="orders-question">{question.text}</p>
-          <TextAreaField name="answer" label={t('question.answer')} hint={t('question.hint')} maxLength={answerMax} />
+          <TextField name="answer" label={t('question.answer')} hint={t('question.hint')} maxLength={answerMax} rows={4} />
           <FormError />
           <SubmitButton>{t('question.submit')}</SubmitButton>
         </Form>

@@ -7,7 +7,7 @@ import {
   SubmitButton,
   showFailure,
   string,
-  TextAreaField,
+  TextField,
 } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { Sheet, toast } from '@shop/shared/ui';
@@ -34,11 +34,12 @@ export function RefundSheet(props: { orderNo: string; open: boolean; onClose: ()
     <Sheet open={props.open} onClose={props.onClose} title={t('refund.title')}>
       <Form initialValues={empty} schema={schema} onSubmit={submit} ns="orders">
         <p>{t('refund.text')}</p>
-        <TextAreaField
+        <TextField
           name="reason"
           label={t('refund.reason')}
           placeholder={t('refund.placeholder')}
           maxLength={reasonMax}
+          rows={4}
         />
         <FormError />
         <SubmitButton>{t('refund.submit')}</SubmitButton>

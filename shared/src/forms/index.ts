@@ -10,5 +10,5 @@ export { PasswordField } from './password-field';
 export { type Proof, ProofForm, type ProofWay } from './proof-form';
 export { SelectField } from './select-field';
 export { showFailure } from './server-errors';
-export { TextAreaField, TextField } from './text-field';
+export { TextField } from './text-field';
 export { formMessage } from './texts';

@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import type { ChangeEvent, CompositionEvent, HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { FieldFrame, type FieldProps } from './field-frame';
 import { useField } from './use-field';
 
@@ -14,6 +14,8 @@ export interface TextFieldProps extends FieldProps {
   placeholder?: string;
   /** In characters. */
   maxLength?: number;
+  /** Makes it a field of several lines, which counts its characters. */
+  rows?: number;
   trailing?: ReactNode;
   /** Rendered before the input, in its box. */
   leading?: ReactNode;
@@ -23,65 +25,32 @@ export interface TextFieldProps extends FieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { name, label, hint, trailing, leading, maxLength, filter, onBlur, ...input } = props;
+  const { name, label, hint, trailing, leading, maxLength, rows, filter, onBlur, type = 'text', ...rest } = props;
   const field = useField(name);
+  const value = field.value ?? '';
   const clean = (text: string) => cut(filter ? filter(text) : text, maxLength);
+  const counter = rows && maxLength ? `${characters(value).length}/${maxLength}` : undefined;
+  const control = {
+    ...rest,
+    ...field.aria,
+    id: field.id,
+    name,
+    value,
+    className: 'ui-field__input',
+    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      // A filter or a cut during a composition would interrupt the input method.
+      field.setValue((nativeEvent as InputEvent).isComposing ? target.value : clean(target.value)),
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      field.setValue(clean(currentTarget.value)),
+    onBlur: () => {
+      field.touch();
+      onBlur?.();
+    },
+  };
   return (
-    <FieldFrame {...field} label={label} hint={hint} trailing={trailing}>
+    <FieldFrame {...field} label={label} hint={hint} counter={counter} trailing={trailing}>
       {leading}
-      <input
-        type="text"
-        {...input}
-        {...field.aria}
-        id={field.id}
-        name={name}
-        value={field.value ?? ''}
-        className="ui-field__input"
-        onChange={({ target, nativeEvent }) =>
-          // A filter or a cut during a composition would interrupt the input method.
-          field.setValue((nativeEvent as InputEvent).isComposing ? target.value : clean(target.value))
-        }
-        onCompositionEnd={({ currentTarget }) => field.setValue(clean(currentTarget.value))}
-        onBlur={() => {
-          field.touch();
-          onBlur?.();
-        }}
-      />
-    </FieldFrame>
-  );
-}
-
-interface TextAreaFieldProps extends FieldProps {
-  placeholder?: string;
-  maxLength?: number;
-  rows?: number;
-}
-
-export function TextAreaField({ name, label, hint, maxLength, rows = 4, placeholder }: TextAreaFieldProps) {
-  const field = useField(name);
-  const count = characters(field.value ?? '').length;
-  return (
-    <FieldFrame
-      {...field}
-      label={label}
-      hint={hint}
-      counter={maxLength === undefined ? undefined : `${count}/${maxLength}`}
-    >
-      <textarea
-        {...field.aria}
-        id={field.id}
-        name={name}
-        rows={rows}
-        placeholder={placeholder}
-        value={field.value ?? ''}
-        className="ui-field__input"
-        onChange={(event) => {
-          const text = event.target.value;
-          field.setValue((event.nativeEvent as InputEvent).isComposing ? text : cut(text, maxLength));
-        }}
-        onCompositionEnd={(event) => field.setValue(cut(event.currentTarget.value, maxLength))}
-        onBlur={field.touch}
-      />
+      {rows ? <textarea rows={rows} {...control} /> : <input type={type} {...control} />}
     </FieldFrame>
   );
 }
