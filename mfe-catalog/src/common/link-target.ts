@@ -1,19 +1,17 @@
 import { LinkType } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 
-type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
-
-/** The target of a banner or item (docs/product.md#catalogue); null for a picture without a link. */
-export function linkTarget(type: number, value: string): LinkTarget {
+/** The address of a banner or item (docs/product.md#catalogue); null for a picture without a link. */
+export function linkTarget(type: number, value: string): string | null {
   switch (type) {
     case LinkType.Goods:
-      return /^\d+$/.test(value) ? { kind: 'inside', to: linkTo('goods-detail', { id: value }) } : null;
+      return /^\d+$/.test(value) ? linkTo('goods-detail', { id: value }) : null;
     case LinkType.List:
-      return { kind: 'inside', to: listAddress(value) };
+      return listAddress(value);
     case LinkType.Article:
-      return value ? { kind: 'inside', to: linkTo('article', { id: value }) } : null;
+      return value ? linkTo('article', { id: value }) : null;
     case LinkType.Web:
-      return isHttps(value) ? { kind: 'web', href: value } : null;
+      return isHttps(value) ? value : null;
     default:
       return null;
   }

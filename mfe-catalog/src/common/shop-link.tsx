@@ -12,15 +12,9 @@ interface ShopLinkProps {
 export function ShopLink({ type, value, className, children }: ShopLinkProps) {
   const target = linkTarget(type, value);
   if (!target) return <div className={className}>{children}</div>;
-  if (target.kind === 'web') {
-    return (
-      <a className={className} href={target.href} target="_blank" rel="noopener">
-        {children}
-      </a>
-    );
-  }
+  const newTab = !target.startsWith('/') && { target: '_blank', rel: 'noopener' };
   return (
-    <Link to={target.to} className={className}>
+    <Link to={target} className={className} {...newTab}>
       {children}
     </Link>
   );
