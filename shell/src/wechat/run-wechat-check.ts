@@ -1,11 +1,11 @@
 import type { Shell } from '../shell-context';
 
 /** Few visits need it: the code is loaded only in WeChat's browser, or after its authorisation. */
-export async function runWechatCheck(shell: Shell): Promise<void> {
+export async function runWechatCheck({ session }: Shell): Promise<void> {
   if (!/[?&]code=|MicroMessenger/i.test(`${window.location.search} ${navigator.userAgent}`)) return;
   try {
-    const { checkInShell } = await import('./check-in-shell');
-    await checkInShell(shell);
+    const { checkWechat } = await import('./wechat');
+    await checkWechat(session);
   } catch {
     // The shop works without WeChat.
   }

@@ -1,61 +1,48 @@
 /** WeChat authorisation (docs/product.md#wechat): the callback at the address, and the trigger in WeChat's browser. */
-
-import type { TokenAnswer, WxCode } from '@shop/server/wire';
+import { readForTab, writeForTab } from '@platform/host/storage';
 import { get } from '@shop/shared/http';
+import { toast } from '@shop/shared/ui';
+import type { SessionStore } from '../session/session.store';
+import { t } from './texts';
 
-const exchangeCode = (code: string, state: string): Promise<TokenAnswer> =>
-  get('/api/front/app/wechatAuthorize', { code, state }, { quiet: true });
-const requestRedirect = (callback: string): Promise<WxCode> => get('/api/wechat/wxcode', { callback }, { quiet: true });
+/** Set if an exchange in this tab returned no openid: another redirect to WeChat would then loop. */
+const failedKey = 'wechat-failed';
+const quiet = { quiet: true };
 
-function isWechatBrowser(userAgent: string): boolean {
-  return /MicroMessenger/i.test(userAgent);
-}
-
-/** Code and state, if the query has both. */
-function callbackOf(search: string): { code: string; state: string } | null {
-  const query = new URLSearchParams(search);
-  const code = query.get('code');
-  const state = query.get('state');
-  return code && state ? { code, state } : null;
-}
-
-export interface WechatHost {
-  openid(): string;
-  hasUser(): boolean;
-  refreshUser(): Promise<void>;
-  signIn(answer: TokenAnswer): Promise<void>;
-  showLoading(): () => void;
+/** An object, because jsdom cannot navigate. */
+export const address = {
   /** Navigates to the site's origin, without code and state. */
-  resetAddress(): void;
-  leaveFor(url: string): void;
-  /** True if an exchange in this tab returned no openid: another redirect to WeChat would then loop. */
-  hasFailed(): boolean;
-  rememberFailure(): void;
-}
+  reset: () => window.location.replace(window.location.origin),
+  leaveFor: (url: string) => window.location.assign(url),
+};
+
+type WechatSession = Pick<SessionStore, 'user' | 'hasUser' | 'refreshUser' | 'signIn'>;
 
 /** Runs after each navigation, for the current address. Never rejects. */
 export async function checkWechat(
-  location: { href: string; search: string },
-  userAgent: string,
-  host: WechatHost,
+  session: WechatSession,
+  { href, search }: Pick<Location, 'href' | 'search'> = window.location,
+  userAgent = navigator.userAgent,
 ): Promise<void> {
-  if (host.openid()) return;
-  const callback = callbackOf(location.search);
+  const hasOpenid = () => Boolean(session.user?.openid);
+  if (hasOpenid()) return;
+  const query = new URLSearchParams(search);
+  const [code, state] = [query.get('code'), query.get('state')];
   try {
-    if (callback) {
-      const hide = host.showLoading();
+    if (code && state) {
+      const hide = toast.loading(t('wechat.authorising'));
       try {
-        const answer = await exchangeCode(callback.code, callback.state);
-        if (host.hasUser()) await host.refreshUser();
-        else if (answer?.token_type && answer.access_token) await host.signIn(answer);
+        const answer = await get('/api/front/app/wechatAuthorize', { code, state }, quiet);
+        if (session.hasUser) await session.refreshUser();
+        else if (answer?.token_type && answer.access_token) await session.signIn(answer);
       } finally {
-        if (!host.openid()) host.rememberFailure();
+        if (!hasOpenid()) writeForTab(failedKey, '1');
         hide();
-        host.resetAddress();
+        address.reset();
       }
-    } else if (isWechatBrowser(userAgent) && !host.hasFailed()) {
-      const { url } = await requestRedirect(location.href);
-      if (url) host.leaveFor(url);
+    } else if (/MicroMessenger/i.test(userAgent) && !readForTab(failedKey)) {
+      const { url } = await get('/api/wechat/wxcode', { callback: href }, quiet);
+      if (url) address.leaveFor(url);
     }
   } catch {
     // The shop works without WeChat.
