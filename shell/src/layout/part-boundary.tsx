@@ -3,8 +3,9 @@ import { reportShell } from '@platform/host/health';
 import type { ReleasesStore } from '@platform/host/releases.store';
 import { changingCalls } from '@shop/shared/http';
 import { notify } from '@shop/shared/ui';
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../texts';
+import { Boundary } from './boundary';
 
 interface Props {
   releases: Pick<ReleasesStore, 'check' | 'isOutdated'>;
@@ -16,21 +17,11 @@ interface Props {
  * Error boundary of the shell's lazily loaded parts. A failed part is left out, with a notice; if other releases are live, which
  * may be why the part fails, the document is reloaded with its typed text.
  */
-export class PartBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: Error): void {
-    const { releases, reload } = this.props;
+export function PartBoundary({ releases, reload, children }: Props): ReactNode {
+  const onError = (error: Error) => {
     notify.danger(t('pageError.title'));
     reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', { recovered: false });
     void reloadIfOutdated(releases, changingCalls, reload);
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? null : this.props.children;
-  }
+  };
+  return <Boundary onError={onError}>{children}</Boundary>;
 }

@@ -6,7 +6,8 @@ import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
 import { changingCalls } from '@shop/shared/http';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, RemoteName, Skeleton, VisuallyHidden } from '@shop/shared/ui';
-import { Component, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Boundary } from '../layout/boundary';
 import { bringsOwnHeading, titleOf } from '../layout/route-title';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
@@ -144,9 +145,9 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
   }
   const { page } = state;
   return (
-    <PageBoundary key={`${page.release.version} ${attempt}`} onError={(error) => onThrown(page, error)}>
+    <Boundary key={`${page.release.version} ${attempt}`} onError={(error) => onThrown(page, error)}>
       {content}
-    </PageBoundary>
+    </Boundary>
   );
 });
 
@@ -162,26 +163,4 @@ function PageFailure({ onRetry }: { onRetry: () => void }): ReactNode {
       />
     </div>
   );
-}
-
-interface BoundaryProps {
-  children: ReactNode;
-  onError: (error: unknown) => void;
-}
-
-/** Renders nothing until PageOfRemote has replaced the page. */
-class PageBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    this.props.onError(error);
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? null : this.props.children;
-  }
 }
