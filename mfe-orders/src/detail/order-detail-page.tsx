@@ -72,8 +72,13 @@ export const Component = observer(function OrderDetailPage() {
   return (
     <PageBody className="orders-detail">
       <Refreshable onRefresh={() => page.refetch()}>
-        <div className={classNames('orders-detail__columns', isJustPaid && 'orders-detail__columns--just-paid')}>
-          <div className="orders-detail__main">
+        <div
+          className={classNames(
+            'orders-detail__columns ui-stack ui-gap-4',
+            isJustPaid && 'orders-detail__columns--just-paid',
+          )}
+        >
+          <div className="orders-detail__main ui-stack ui-gap-4">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
             {order.late_payment && <LatePayment order={order} late={order.late_payment} />}
             <Question order={order} onAnswered={moved} />
@@ -83,7 +88,7 @@ export const Component = observer(function OrderDetailPage() {
             {areCodesToCome && <FutureCodes order={order} />}
             {isJustPaid && cards}
           </div>
-          <div className="orders-detail__side">
+          <div className="orders-detail__side ui-stack ui-gap-4">
             <OrderAmounts order={order} />
             {isUnpaid && <PaymentPanel order={order} onMoved={moved} />}
             {offer.isOffered && (
@@ -99,7 +104,7 @@ export const Component = observer(function OrderDetailPage() {
           </div>
           {/* Nothing is rendered below the methods before their number is known, because it would move. */}
           {!(isUnpaid && methods.isPending) && (
-            <div className="orders-detail__rest">
+            <div className="orders-detail__rest ui-stack ui-gap-4">
               <OrderInformation order={order} />
               <OrderTimeline order={order} />
               {isUnpaid && <OrderActions order={order} onMoved={moved} />}
@@ -143,13 +148,13 @@ function OrderSkeleton() {
   );
   return (
     <PageBody className="orders-detail">
-      <div className="orders-detail__columns" aria-busy="true">
-        <div className="orders-detail__main">
+      <div className="orders-detail__columns ui-stack ui-gap-4" aria-busy="true">
+        <div className="orders-detail__main ui-stack ui-gap-4">
           <Skeleton height={132} shape="card" />
           {card(4)}
           {card(3)}
         </div>
-        <div className="orders-detail__side">
+        <div className="orders-detail__side ui-stack ui-gap-4">
           {card(3)}
           {card(4)}
         </div>

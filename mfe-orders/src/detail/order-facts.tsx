@@ -135,7 +135,9 @@ export function OrderTimeline({ order }: { order: Order }) {
           {newestFirst.map((entry) => (
             <li key={`${entry.at}${entry.kind}${entry.text}`} className="orders-timeline__entry">
               <span>{entry.text}</span>
-              <time dateTime={entry.at}>{formatDate(entry.at)}</time>
+              <time className="ui-hint" dateTime={entry.at}>
+                {formatDate(entry.at)}
+              </time>
             </li>
           ))}
         </ol>

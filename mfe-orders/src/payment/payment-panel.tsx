@@ -105,7 +105,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
       </div>
       <WalletProofSheet request={pay.proof} onAnswer={pay.answerProof} />
       <StickyBar className="orders-pay__bar">
-        <span className="orders-pay__due">
+        <span className="orders-pay__due ui-muted">
           <span>{t('pay.due')}</span>
           <Price amount={order.total_amount} currency={order.currency} size="l" />
         </span>
