@@ -303,9 +303,7 @@ export const { useTexts, messageKey } = createTexts('account', {
     tipForgot: ['忘记旧密码？切换到验证码方式即可重设。', 'Forgot the old password? Verify with a code instead.'],
     errors: {
       oldRequired: ['旧密码不能为空', 'Enter your old password'],
-      codeRequired: ['验证码不能为空', 'Please enter the code'],
       codeFormat: ['验证码为 6 位数字', 'The code has 6 digits'],
-      passwordRequired: ['密码不能为空', 'Please enter your password'],
       passwordLength: ['密码为 8 至 32 个字符', 'A password has 8 to 32 characters'],
       passwordSame: ['新密码不能与旧密码相同', 'Choose a password different from the old one'],
       confirmRequired: ['请再次输入新密码', 'Enter the new password again'],
@@ -461,7 +459,6 @@ export const { useTexts, messageKey } = createTexts('account', {
     errors: {
       nicknameRequired: ['请填写昵称', 'Enter a nickname'],
       nicknameLong: ['昵称最多 32 个字符', 'A nickname has at most 32 characters'],
-      email: ['邮箱格式不正确', 'Enter a valid email address'],
       emailLong: ['邮箱最多 120 个字符', 'An email address has at most 120 characters'],
       birthday: ['请选择正确的日期', 'Choose a valid date'],
       birthdayFuture: ['生日不能晚于今天', 'The birthday can’t be in the future'],

@@ -5,6 +5,7 @@ import {
   Form,
   FormError,
   type FormikHelpers,
+  formMessage,
   object,
   PasswordField,
   ref,
@@ -26,7 +27,7 @@ import '../account.css';
 import './security.css';
 
 const password = string()
-  .required(messageKey('security.errors.passwordRequired'))
+  .required(formMessage('password.required'))
   .min(8, messageKey('security.errors.passwordLength'))
   .max(32, messageKey('security.errors.passwordLength'));
 const confirm = string()
@@ -41,7 +42,7 @@ const byOldPasswordSchema = object({
 
 const byCodeSchema = object({
   verify: string()
-    .required(messageKey('security.errors.codeRequired'))
+    .required(formMessage('code.required'))
     .matches(/^\d{6}$/, { message: messageKey('security.errors.codeFormat'), excludeEmptyString: true }),
   password,
   confirm,

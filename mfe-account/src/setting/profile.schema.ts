@@ -1,5 +1,5 @@
 import { emailPattern } from '@shop/shared/domain/email';
-import { object, string } from '@shop/shared/forms';
+import { formMessage, object, string } from '@shop/shared/forms';
 import { messageKey } from '../texts';
 
 /** Counts code points, as the server does: an emoji is one character. */
@@ -16,7 +16,7 @@ export const emailSchema = object({
   email: string()
     .trim()
     .max(120, messageKey('setting.errors.emailLong'))
-    .matches(emailPattern, { message: messageKey('setting.errors.email'), excludeEmptyString: true }),
+    .matches(emailPattern, { message: formMessage('email.format'), excludeEmptyString: true }),
 });
 export const birthdaySchema = object({
   birthday: string()
