@@ -1,29 +1,19 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { failWith, pendingAnswer, type StubbedRequest } from '@shop/shared/testing';
+import { failWith, pendingAnswer } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { endShell, renderShell } from '../testing/render-shell';
+import { bodies, codeSent, login, openLogin, sendCode, token } from '../testing/account-dialog';
+import { endShell } from '../testing/render-shell';
 
 afterEach(endShell);
 
-const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
 const config = 'GET /api/front/app/config';
-const sent = { 'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 } };
+const sent = { [sendCode]: codeSent };
 const mails = { [config]: { email_sign_in: true } };
-const bodies = (requests: StubbedRequest[], path: string) =>
-  requests.filter(({ url }) => url.endsWith(path)).map(({ body }) => body);
 const dialog = () => within(screen.getByRole('dialog'));
 const byEmail = () => dialog().findByRole('button', { name: 'Use email instead' });
 
-async function open(api: Record<string, unknown>, language: 'en' | 'zh-CN' = 'en', purpose?: 'buy') {
-  const rendered = await renderShell('/home', { api, language });
-  act(() => void rendered.shell.overlays.openLogin('', purpose));
-  await screen.findByRole('dialog');
-  return { ...rendered, user: userEvent.setup() };
-}
-
 it('signs in by a mailed code, and shows a buyer that the address is enough', async () => {
-  const { requests, user } = await open({ ...mails, ...sent, 'POST /api/front/app/login': token }, 'en', 'buy');
+  const { requests, user } = await openLogin({ ...mails, ...sent, [login]: token }, 'en', 'buy');
   await user.click(await byEmail());
   const email = dialog().getByLabelText('Email');
   expect(email).toHaveFocus();
@@ -40,7 +30,7 @@ it('signs in by a mailed code, and shows a buyer that the address is enough', as
 });
 
 it('switches back to the phone, and each field keeps its input', async () => {
-  const { user } = await open(mails);
+  const { user } = await openLogin(mails, 'en');
   await user.type(dialog().getByLabelText('Phone number'), '415');
   await user.click(await byEmail());
   await user.type(dialog().getByLabelText('Email'), 'ann@mail.example');
@@ -53,7 +43,7 @@ it('switches back to the phone, and each field keeps its input', async () => {
 });
 
 it('reports an invalid address at the field, and sends nothing', async () => {
-  const { requests, user } = await open({ ...mails, ...sent });
+  const { requests, user } = await openLogin({ ...mails, ...sent }, 'en');
   await user.click(await byEmail());
   await user.click(dialog().getByRole('button', { name: 'Send code' }));
   expect(await dialog().findByText('Please enter your email')).toBeVisible();
@@ -67,10 +57,10 @@ it('reports an invalid address at the field, and sends nothing', async () => {
 });
 
 it('shows a refusal of the address at its field', async () => {
-  const { user } = await open({
-    ...mails,
-    'POST /api/front/app/register': failWith(ErrorCode.PhoneAlreadyRegistered, 'already registered'),
-  });
+  const { user } = await openLogin(
+    { ...mails, 'POST /api/front/app/register': failWith(ErrorCode.PhoneAlreadyRegistered, 'already registered') },
+    'en',
+  );
   await user.click(await byEmail());
   await user.click(dialog().getByRole('button', { name: 'Register' }));
   await user.type(dialog().getByLabelText('Email'), 'ann@mail.example');
@@ -83,7 +73,7 @@ it('shows a refusal of the address at its field', async () => {
 it('sets a forgotten password by a mailed code, and reports an address without an account', async () => {
   const set = 'POST /api/front/app/setPassword';
   const api: Record<string, unknown> = { ...mails, ...sent, [set]: failWith(ErrorCode.WrongCredentials, 'wrong') };
-  const { requests, user } = await open(api);
+  const { requests, user } = await openLogin(api, 'en');
   await user.click(await byEmail());
   await user.click(dialog().getByRole('tab', { name: 'Password' }));
   expect(dialog().getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
@@ -99,7 +89,7 @@ it('sets a forgotten password by a mailed code, and reports an address without a
 });
 
 it('email sign-in is not offered in Chinese', async () => {
-  const { requests } = await open(mails, 'zh-CN');
+  const { requests } = await openLogin(mails);
   const configCalls = requests.filter(({ url }) => url.endsWith('/app/config')).length;
   expect(await dialog().findByLabelText('手机号')).toBeVisible();
   expect(dialog().queryByText('改用邮箱')).not.toBeInTheDocument();
@@ -108,7 +98,7 @@ it('email sign-in is not offered in Chinese', async () => {
 
 it('the email button reserves its space until the config is loaded, and disappears in a shop that sends no mails', async () => {
   const answer = pendingAnswer();
-  await open({ [config]: answer.stub });
+  await openLogin({ [config]: answer.stub }, 'en');
   const place = dialog().getByText('Use email instead');
   expect(place).toBeDisabled();
   act(() => answer.answer({}));

@@ -7,10 +7,10 @@ import {
   noConnection,
   notJson,
   pendingAnswer,
-  type StubbedRequest,
 } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { login, openLogin, posts, token } from '../testing/account-dialog';
 import { endShell, renderShell, waitingCoupon } from '../testing/render-shell';
 
 afterEach(() => {
@@ -18,16 +18,7 @@ afterEach(() => {
   endShell();
 });
 
-const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
-const login = 'POST /api/front/app/login';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-
-async function openLogin(api: Record<string, unknown> = {}, language?: 'zh-CN' | 'en') {
-  const rendered = await renderShell('/home', { api, language });
-  act(() => void rendered.shell.overlays.openLogin());
-  await screen.findByRole('dialog');
-  return rendered;
-}
 
 /** Fills the form in password mode and clicks the button. */
 async function signInByPassword(user = userEvent.setup()) {
@@ -38,7 +29,6 @@ async function signInByPassword(user = userEvent.setup()) {
   return user;
 }
 const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: '登录' });
-const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
 
 it('the sign-in requires the phone and, by the chosen tab, the password or the code', async () => {
   const user = userEvent.setup();

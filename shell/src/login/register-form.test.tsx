@@ -1,12 +1,10 @@
-import { failWith, type StubbedRequest } from '@shop/shared/testing';
+import { failWith } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { posts, token } from '../testing/account-dialog';
 import { endShell, renderShell } from '../testing/render-shell';
 
 afterEach(endShell);
-
-const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
-const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
 
 const register = 'POST /api/front/app/register';
 async function openRegister(api: Record<string, unknown> = {}, path = '/home') {

@@ -1,29 +1,18 @@
-import { failWith, type StubbedRequest } from '@shop/shared/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { endShell, renderShell } from '../../testing/render-shell';
+import { failWith } from '@shop/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { bodies, codeSent, login, openLogin, sendCode, token } from '../../testing/account-dialog';
+import { endShell } from '../../testing/render-shell';
 
 afterEach(endShell);
 afterEach(() => jest.restoreAllMocks());
 
-const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
-const [login, send] = ['POST /api/front/app/login', 'POST /api/front/app/send_code'];
-const sent = { expires_in: 300, resend_after: 60 };
-const bodies = (requests: StubbedRequest[], path: string) =>
-  requests.filter(({ url }) => url.endsWith(path)).map(({ body }) => body);
-
-async function openEnglish(api: Record<string, unknown> = {}) {
-  const rendered = await renderShell('/home', { api, language: 'en' });
-  act(() => void rendered.shell.overlays.openLogin());
-  await screen.findByRole('dialog', { name: 'Sign in' });
-  return { ...rendered, user: userEvent.setup() };
-}
+const openEnglish = (api: Record<string, unknown> = {}) => openLogin(api, 'en');
 /** By selector: the roles of two hundred elements take seconds. */
 const options = () => [...screen.getByRole('listbox').querySelectorAll('[role=option]')];
 const country = () => screen.getByRole('button', { name: /Country or region/ });
 
 it('signs in with a number of the browser’s country, in the format of the API', async () => {
-  const { requests, user } = await openEnglish({ [send]: sent, [login]: token });
+  const { requests, user } = await openEnglish({ [sendCode]: codeSent, [login]: token });
   await waitFor(() => expect(country()).toHaveAccessibleName('Country or region: United States +1'));
   await user.type(screen.getByLabelText('Phone number'), '(415) 555-2671');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -35,7 +24,7 @@ it('signs in with a number of the browser’s country, in the format of the API'
 });
 
 it('has a searchable list of countries for the keyboard', async () => {
-  const { requests, user } = await openEnglish({ [send]: sent });
+  const { requests, user } = await openEnglish({ [sendCode]: codeSent });
   await user.click(country());
   const sheet = await screen.findByRole('dialog', { name: 'Country or region' });
   const search = within(sheet).getByRole('combobox');
@@ -97,7 +86,7 @@ it('shows the country of a number that is typed with its code, also of the mainl
 
 it('refuses an invalid number of the country, and shows the server’s refusal at the field', async () => {
   const refused = failWith(40001, 'bad', { errors: { phone: 'Not this country' } });
-  const { requests, user } = await openEnglish({ [send]: refused });
+  const { requests, user } = await openEnglish({ [sendCode]: refused });
   const phone = screen.getByLabelText('Phone number');
   await user.type(phone, '12345');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -126,7 +115,7 @@ it('keeps the number and its country for register and a forgotten password', asy
 
 it('sets a forgotten password by a code and signs in with it', async () => {
   const setPassword = 'POST /api/front/app/setPassword';
-  const { requests, user } = await openEnglish({ [send]: sent, [setPassword]: { updated: true }, [login]: token });
+  const { requests, user } = await openEnglish({ [sendCode]: codeSent, [setPassword]: { updated: true }, [login]: token });
   await user.click(screen.getByRole('tab', { name: 'Password' }));
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
   await user.type(screen.getByLabelText('Phone number'), '4155552671');
