@@ -1,7 +1,7 @@
 /**
  * The configured axios instance, in a separate chunk: the first page renders answers of the document's own calls and does not wait for it.
  */
-import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
+import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { ApiError } from './api-error';
 import { handlers, unwrap } from './envelope';
 import { recordServerTime } from './server-time';
@@ -47,30 +47,23 @@ function writeQuery(params: Record<string, unknown>): string {
   return query.toString();
 }
 
-export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
-  const instance = axios.create({
-    baseURL: '',
-    timeout: requestTimeoutMs,
-    headers: { 'Content-Type': 'application/json;charset=UTF-8' },
-    // `unwrap` reads the envelope of every status, 429 and 500 included.
-    validateStatus: () => true,
-    paramsSerializer: { serialize: writeQuery },
-    withXSRFToken: false,
-    ...config,
-  });
-  instance.interceptors.request.use((request) => {
-    const token = handlers.token();
-    if (token) request.headers.set('Authorization', token);
-    request.headers.set('Locale', handlers.language());
-    request.headers.set('Currency', handlers.currency());
-    return request;
-  });
-  instance.interceptors.response.use((response) => {
-    recordServerTime(response.headers.date);
-    return repeatWhileBusy(response);
-  });
-  instance.interceptors.response.use(unwrap, failWithoutResponse);
-  return instance;
-}
-
-export const http: AxiosInstance = createHttp();
+export const http: AxiosInstance = axios.create({
+  timeout: requestTimeoutMs,
+  headers: { 'Content-Type': 'application/json;charset=UTF-8' },
+  // `unwrap` reads the envelope of every status, 429 and 500 included.
+  validateStatus: () => true,
+  paramsSerializer: { serialize: writeQuery },
+  withXSRFToken: false,
+});
+http.interceptors.request.use((request) => {
+  const token = handlers.token();
+  if (token) request.headers.set('Authorization', token);
+  request.headers.set('Locale', handlers.language());
+  request.headers.set('Currency', handlers.currency());
+  return request;
+});
+http.interceptors.response.use((response) => {
+  recordServerTime(response.headers.date);
+  return repeatWhileBusy(response);
+});
+http.interceptors.response.use(unwrap, failWithoutResponse);
