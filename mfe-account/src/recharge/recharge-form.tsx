@@ -7,7 +7,6 @@ import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Section, StickyBar } from '@shop/shared/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { type Translate, useTexts } from '../texts';
-import { AmountField, customAmount } from './amount-field';
 import { MethodField } from './method-field';
 import { useRecharge } from './use-recharge';
 
@@ -39,6 +38,8 @@ function amountProblem(
   return undefined;
 }
 
+const customAmount = 'custom';
+
 interface RechargeFormProps {
   options: RechargeOptions;
   methods: PaymentMethod[];
@@ -61,6 +62,13 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
   const problem = amountProblem(value, options, method, t);
   const amount = readAmount(value);
   const balance = session.user?.balances[currency];
+  const isUsedUp = compareMoney(options.day_left, '0.00') <= 0;
+  const shownProblem = showsProblem && problem;
+
+  const choose = (next: string) => {
+    setChoice(next);
+    setShowsProblem(false);
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,19 +86,42 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
         <div className="ui-stack ui-gap-4">
           <Section title={t('recharge.amount')}>
             <Card>
-              <AmountField
-                options={options}
-                choice={choice}
-                onChoose={(next) => {
-                  setChoice(next);
-                  setShowsProblem(false);
-                }}
-                typed={typed}
-                onType={setTyped}
-                onBlur={() => setShowsProblem(typed !== '')}
-                problem={(showsProblem && problem) || ''}
-                input={input}
-              />
+              <div className="ui-stack ui-gap-4">
+                <fieldset className="account-amounts" aria-label={t('recharge.amount')}>
+                  {[...options.amounts, customAmount].map((item) => (
+                    <label key={item} className="account-choice ui-row">
+                      <input type="radio" name="amount" checked={choice === item} onChange={() => choose(item)} />
+                      {item === customAmount ? (
+                        t('recharge.custom')
+                      ) : (
+                        <span translate="no">{money(item).replace(/\.00$/, '')}</span>
+                      )}
+                    </label>
+                  ))}
+                </fieldset>
+                {choice === customAmount ? (
+                  <label className="account-field ui-stack ui-gap-1 ui-muted">
+                    {t('recharge.custom')}
+                    <input
+                      ref={input}
+                      className="account-input"
+                      inputMode="decimal"
+                      autoComplete="off"
+                      maxLength={12}
+                      placeholder={t('recharge.customHint', { min: money(options.min), max: money(options.max) })}
+                      value={typed}
+                      aria-invalid={Boolean(shownProblem)}
+                      aria-describedby="account-amount-note"
+                      onChange={(event) => setTyped(event.target.value)}
+                      onBlur={() => setShowsProblem(typed !== '')}
+                    />
+                  </label>
+                ) : null}
+                <p id="account-amount-note" className={shownProblem ? 'account-error' : 'ui-muted'} role="status">
+                  {shownProblem ||
+                    (isUsedUp ? t('recharge.dayDone') : t('recharge.dayLeft', { amount: money(options.day_left) }))}
+                </p>
+              </div>
             </Card>
           </Section>
           <Section title={t('recharge.method')}>
@@ -119,13 +150,7 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
                 {recharge.failure}
               </p>
             ) : null}
-            <Button
-              type="submit"
-              block
-              size="l"
-              loading={recharge.isPending}
-              disabled={compareMoney(options.day_left, '0.00') <= 0}
-            >
+            <Button type="submit" block size="l" loading={recharge.isPending} disabled={isUsedUp}>
               {amount && !problem ? t('recharge.pay', { amount: money(amount) }) : t('recharge.payNothing')}
             </Button>
           </div>
