@@ -1,4 +1,4 @@
-import { failWith, inTurn, pendingAnswer, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pageOf, pendingAnswer, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './favourite-page';
@@ -17,17 +17,16 @@ const goods = {
   sold_out: false,
   available: true,
 };
-const pageOf = (...items: object[]) => ({ list: items, total: items.length, page: 1, limit: 20, has_more: false });
 const open = (api: StubbedAnswers) =>
   renderPage(page, { path: '/user/favourite', session: { user: testUser, language: 'en' }, api });
 
 it('lists the favourites with their price or the reason why they cannot be bought', async () => {
   await open({
-    [list]: pageOf(
+    [list]: pageOf([
       goods,
       { ...goods, id: 8, name: 'Gone', available: false, min_price: null },
       { ...goods, id: 9, name: 'Out', sold_out: true },
-    ),
+    ]),
   });
   const rows = within(await screen.findByRole('list', { name: 'Favourites' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -40,7 +39,7 @@ it('lists the favourites with their price or the reason why they cannot be bough
 
 it('removes a favourite and shows the rest', async () => {
   const { requests } = await open({
-    [list]: inTurn(pageOf(goods), pageOf()),
+    [list]: inTurn(pageOf([goods]), pageOf([])),
     'DELETE /api/front/user/favourite': { goods_id: 7, favourite: false },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Genshin Impact' }));
@@ -52,7 +51,7 @@ it('removes a favourite and shows the rest', async () => {
 it('removes two favourites at the same time, each once, and keeps the focus on the button', async () => {
   const first = pendingAnswer();
   const { requests } = await open({
-    [list]: inTurn(pageOf(goods, { ...goods, id: 8, name: 'Steam' }), pageOf()),
+    [list]: inTurn(pageOf([goods, { ...goods, id: 8, name: 'Steam' }]), pageOf([])),
     'DELETE /api/front/user/favourite': inTurn(first.stub, { goods_id: 8, favourite: false }),
   });
   const button = await screen.findByRole('button', { name: 'Remove Genshin Impact' });
@@ -69,7 +68,7 @@ it('removes two favourites at the same time, each once, and keeps the focus on t
 
 it('keeps the row when the server refuses the removal', async () => {
   const { requests } = await open({
-    [list]: pageOf(goods),
+    [list]: pageOf([goods]),
     'DELETE /api/front/user/favourite': failWith(50000, 'Down'),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Genshin Impact' }));

@@ -1,4 +1,4 @@
-import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, pageOf, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './invite-page';
@@ -8,8 +8,7 @@ jest.mock('./save-picture', () => ({ savePicture: jest.fn(async () => {}) }));
 
 const invite = { invite_code: 'AB12CD34', coupon: '5 off', people: 2, coupons: 1 };
 const user = { name: '玩***01', state: 'rewarded', registered_at: '2026-01-02T03:04:05Z' };
-const pageOf = (...list: object[]) => ({ list, total: list.length, page: 1, limit: 20, has_more: false });
-const open = (invitation: unknown, people: unknown = pageOf()) =>
+const open = (invitation: unknown, people: unknown = pageOf([])) =>
   renderPage(page, {
     path: '/user/invite',
     session: { user: testUser, language: 'en' },
@@ -17,7 +16,7 @@ const open = (invitation: unknown, people: unknown = pageOf()) =>
   });
 
 it('shows the coupon for an invitation, the number of guests, and their names', async () => {
-  await open(invite, pageOf(user, { ...user, name: '', state: 'waiting' }));
+  await open(invite, pageOf([user, { ...user, name: '', state: 'waiting' }]));
   expect(await screen.findByRole('heading', { name: 'Invite friends, get a coupon' })).toBeVisible();
   expect(screen.getByText(/first order is finished, you get the coupon “5 off”/)).toBeVisible();
   expect(screen.getByText('Coupons you received: 1')).toBeVisible();

@@ -1,4 +1,4 @@
-import { renderPage, testUser } from '@shop/shared/testing';
+import { pageOf, renderPage, testUser } from '@shop/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lastDays, readFilter, toQuery } from './log-filter';
@@ -15,14 +15,7 @@ const row = (id: number, type: number, amount: string) => ({
   remark: '',
   created_at: '2026-01-02T03:04:05Z',
 });
-const answer = (list: unknown[], more = false) => ({
-  list,
-  total: list.length,
-  page: 1,
-  limit: 20,
-  has_more: more,
-  summary: { income: '130.00', expense: '48.00' },
-});
+const answer = (list: unknown[]) => ({ ...pageOf(list), summary: { income: '130.00', expense: '48.00' } });
 const open = (api: Record<string, unknown>, path = '/user/log') =>
   renderPage(page, { path, route: '/user/log', session: { user: testUser }, api });
 

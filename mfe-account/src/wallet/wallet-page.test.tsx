@@ -1,18 +1,11 @@
 import { writePending } from '@shop/shared/payment';
-import { inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { inTurn, pageOf, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rechargePaymentKey } from '../account.api';
 import * as page from './wallet-page';
 
-const emptyLog = {
-  list: [],
-  total: 0,
-  page: 1,
-  limit: 5,
-  has_more: false,
-  summary: { income: '0.00', expense: '0.00' },
-};
+const emptyLog = { ...pageOf([]), summary: { income: '0.00', expense: '0.00' } };
 const payment = { payment_no: 'PAY12345', amount: '100.00', currency: 'CNY', scene: 'recharge', method: 'sandbox' };
 const log = 'GET /api/front/user/balanceLog';
 const status = 'GET /api/front/payment/status';

@@ -1,4 +1,4 @@
-import type { GoodsInfo, GoodsListItem, GoodsPage, OrderPreview } from '@shop/server/wire';
+import type { GoodsInfo, GoodsListItem, OrderPreview } from '@shop/server/wire';
 
 const specOf = (id: number, value: string, price: string, stock_state: number): GoodsInfo['specs'][number] => ({
   id,
@@ -104,8 +104,4 @@ export function aGoods(changes: Partial<GoodsListItem> = {}): GoodsListItem {
     sold_out: false,
     ...changes,
   };
-}
-
-export function aPage(list: GoodsListItem[], changes: Partial<GoodsPage> = {}): GoodsPage {
-  return { list, total: list.length, page: 1, limit: 20, has_more: false, ...changes };
 }

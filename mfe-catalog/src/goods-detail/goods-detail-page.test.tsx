@@ -2,6 +2,7 @@ import { usePageTitleOf } from '@shop/shared/router';
 import {
   failWith,
   inTurn,
+  pageOf,
   pendingAnswer,
   type StubbedAnswers,
   type StubbedRequest,
@@ -11,7 +12,7 @@ import {
 } from '@shop/shared/testing';
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
+import { aGoods, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
 import { nameOf, rememberSeen, type SeenGoods, seenGoods } from '../seen/recently-seen';
 import { created, open } from '../testing/detail-page';
 
@@ -660,7 +661,7 @@ describe('the end of the page', () => {
     const first = await open({ 'GET /api/front/goods/info': goodsFixture({ id: 5, name: '先看的' }) }, {}, '/goods/5');
     await screen.findByText('先看的');
     first.unmount();
-    const { requests } = await open({ [list]: aPage(related) });
+    const { requests } = await open({ [list]: pageOf(related) });
     await screen.findByText('同类热销');
     expect(calls(requests, 'goods/list')).toEqual([]);
     act(() => come());
@@ -676,7 +677,7 @@ describe('the end of the page', () => {
   });
 
   it('shows no related products when the category has no others, and a retry after a failure', async () => {
-    const { unmount } = await open({ [list]: aPage([aGoods({ id: 7 })]) });
+    const { unmount } = await open({ [list]: pageOf([aGoods({ id: 7 })]) });
     await screen.findByText('同类热销');
     act(() => come());
     await waitFor(() => expect(screen.queryByText('同类热销')).toBeNull());

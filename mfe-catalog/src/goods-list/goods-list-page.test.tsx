@@ -1,8 +1,8 @@
 import { usePageTitleOf } from '@shop/shared/router';
-import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
+import { failWith, pageOf, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aGoods, aPage } from '../common/fixtures';
+import { aGoods } from '../common/fixtures';
 import * as page from './goods-list-page';
 
 const user = userEvent.setup();
@@ -24,7 +24,7 @@ const open = (api: StubbedAnswers = {}, path = '/goods') =>
     api: {
       'GET /api/front/goods/category': categories,
       'GET /api/front/goods/counts': counts,
-      'GET /api/front/goods/list': aPage([aGoods()]),
+      'GET /api/front/goods/list': pageOf([aGoods()]),
       ...api,
     },
   });
@@ -126,19 +126,19 @@ it('reads the filters of the address and ignores invalid ones', async () => {
 });
 
 it('marks sold-out goods', async () => {
-  await open({ 'GET /api/front/goods/list': aPage([aGoods({ sold_out: true })]) });
+  await open({ 'GET /api/front/goods/list': pageOf([aGoods({ sold_out: true })]) });
   expect(await screen.findByRole('link', { name: /已售罄.*原神/ })).toBeVisible();
 });
 
 it('clears the filters of an empty result', async () => {
-  const { router } = await open({ 'GET /api/front/goods/list': aPage([]) }, '/goods?letter=Q');
+  const { router } = await open({ 'GET /api/front/goods/list': pageOf([]) }, '/goods?letter=Q');
   const [clear] = await screen.findAllByRole('button', { name: '清除筛选' });
   await user.click(clear as HTMLElement);
   expect(router.state.location.search).toBe('');
 });
 
 it('shows an empty state without filters in a shop without products', async () => {
-  await open({ 'GET /api/front/goods/category': [], 'GET /api/front/goods/list': aPage([]) });
+  await open({ 'GET /api/front/goods/category': [], 'GET /api/front/goods/list': pageOf([]) });
   expect(await screen.findByText('首批商品即将上线，请稍后再来')).toBeVisible();
   expect(screen.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/home');
   expect(screen.queryByRole('button', { name: '清除筛选' })).not.toBeInTheDocument();

@@ -1,8 +1,8 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
-import { failWith, inTurn, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pageOf, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aGoods, aPage } from '../common/fixtures';
+import { aGoods } from '../common/fixtures';
 import * as page from './home-page';
 
 const item = (changes: Partial<ModuleItem> = {}): ModuleItem => ({
@@ -44,7 +44,7 @@ const open = (api: StubbedAnswers, session: object = {}) =>
     api: {
       'GET /api/front/swiper/list': [banner],
       'GET /api/front/customModule/list': [],
-      'GET /api/front/goods/list': aPage([]),
+      'GET /api/front/goods/list': pageOf([]),
       ...api,
     },
   });
@@ -132,7 +132,7 @@ it('shows a failure only on the page, because a hover may have started the call'
 });
 
 it('lists the goods of a shop without modules', async () => {
-  await open({ 'GET /api/front/goods/list': aPage([aGoods()]) });
+  await open({ 'GET /api/front/goods/list': pageOf([aGoods()]) });
   expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
 });
 

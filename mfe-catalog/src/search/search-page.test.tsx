@@ -1,7 +1,7 @@
-import { renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
+import { pageOf, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aGoods, aPage } from '../common/fixtures';
+import { aGoods } from '../common/fixtures';
 import * as page from './search-page';
 
 const user = userEvent.setup();
@@ -12,7 +12,7 @@ const open = (api: StubbedAnswers = {}, path = '/search') =>
     api: {
       'GET /api/front/search/hot': ['王者荣耀', 'Steam'],
       'GET /api/front/search/suggest': [{ id: 7, name: '原神', image: '' }],
-      'GET /api/front/goods/list': aPage([aGoods()]),
+      'GET /api/front/goods/list': pageOf([aGoods()]),
       ...api,
     },
   });
@@ -82,7 +82,7 @@ it('loads only the results for a keyword, which is cut between code points, not 
 });
 
 it('shows alternatives for an empty result', async () => {
-  await open({ 'GET /api/front/goods/list': aPage([]) }, '/search?keyword=%3Cscript%3E');
+  await open({ 'GET /api/front/goods/list': pageOf([]) }, '/search?keyword=%3Cscript%3E');
   expect(await screen.findByText('没有找到“<script>”')).toBeVisible();
   expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
   expect(screen.getByRole('button', { name: '王者荣耀' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { queryClient } from '@shop/shared/query';
-import { failWith, inTurn, pendingAnswer, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, pageOf, pendingAnswer, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toOrder } from '../order/order';
@@ -232,7 +232,7 @@ it.each([
   queryClient.clear();
   stubNetwork({ [info]: answer });
   const list = orderListQuery({ tab: 'all', keyword: '' }).queryKey;
-  const listed = { list: [toOrder({ ...listItem, ...processing })], total: 1, page: 1, limit: 20, has_more: false };
+  const listed = pageOf([toOrder({ ...listItem, ...processing })]);
   queryClient.setQueryData(list, { pages: [listed], pageParams: [1] });
   await queryClient.query(orderDetailQuery(orderNo));
   expect(queryClient.getQueryState(list)?.isInvalidated).toBe(isRefreshed);

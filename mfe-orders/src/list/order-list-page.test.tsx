@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import {
   failWith,
   inTurn,
+  pageOf,
   renderPage,
   type StubbedAnswers,
   type StubbedRequest,
@@ -14,13 +15,6 @@ import { listItem } from '../order/order.fixture';
 import * as page from './order-list-page';
 
 const list = 'GET /api/front/order/list';
-const pageOf = (items: unknown[], more = false, number = 1) => ({
-  list: items,
-  total: items.length,
-  page: number,
-  limit: 20,
-  has_more: more,
-});
 const open = (api: StubbedAnswers, path = '/order', session: object = {}) =>
   renderPage(page, { path, session: { user: testUser, language: 'en', ...session } as never, api });
 

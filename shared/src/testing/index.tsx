@@ -106,6 +106,11 @@ export function pendingAnswer(): { stub: () => Promise<unknown>; answer: (value:
   return { stub: () => promise, answer };
 }
 
+/** The answer of a list that has a single page. */
+export function pageOf<Row>(list: Row[]) {
+  return { list, total: list.length, page: 1, limit: 20, has_more: false };
+}
+
 /** Input that every form must handle. */
 export const hostileTexts = {
   empty: '',
