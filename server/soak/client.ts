@@ -2,18 +2,16 @@ import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import type { AppContext } from '../src/context';
 import { closeOpenOrders, releaseHeld } from '../src/holds/holds.service';
-import { kindNames } from '../src/notices/notice-kinds';
 import { randomNumber } from '../src/platform/crypto/tokens';
 import { shopErrorOf } from '../src/platform/http/errors';
 import { fromWire } from '../src/platform/http/money';
 import type { Envelope } from '../src/platform/http/schemas';
 import { SandboxPayments } from '../src/providers/sandbox';
-import type { MailServer } from '../test/support/doubles/mail-server';
 import { PASSWORD, type Shopper } from '../test/support/fill-shop';
 import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
-import { LEVELS, type SoakGoods, type SoakUser } from './users';
+import { LEVELS, type SoakGoods } from './users';
 
 export const facts = {
   placed: "select order_no || ' ' || total_amount as fact from orders",
@@ -44,8 +42,6 @@ const ofShoppers = {
   recharge: 4,
   receive: 1,
   reveal: 1,
-  chooseMails: 1,
-  endMails: 1,
 };
 const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2 };
 type Action = keyof typeof ofShoppers | keyof typeof ofStaff;
@@ -89,8 +85,6 @@ export class Client {
     Set<string>
   >;
   readonly shown = new Map<string, string[]>();
-  /** The time since which a user has unsubscribed from a kind of mail, by "user kind". */
-  readonly ended = new Map<string, Date>();
   private readonly orders = new Map<number, Order[]>();
   private readonly topUps = new Set<string>();
   private turn = 0;
@@ -99,7 +93,6 @@ export class Client {
     private readonly servers: ShopProcess[],
     private readonly goods: SoakGoods,
     private readonly coupons: number[],
-    private readonly mails: MailServer,
     private readonly staff: AppContext | undefined,
   ) {}
 
@@ -109,27 +102,27 @@ export class Client {
     return Math.min(paidTopUps, recharged.size) > 10 && (!this.staff || Math.min(refunded.size, released.size) > 5);
   }
 
-  async perform(action: Action, user: SoakUser, pick: number): Promise<void> {
+  async perform(action: Action, user: Shopper, pick: number): Promise<void> {
     if (!(await this[action](user, pick))) return;
     this.counts[action] = (this.counts[action] ?? 0) + 1;
     this.actionCount += 1;
   }
 
-  private buyCard(user: SoakUser, pick: number) {
+  private buyCard(user: Shopper, pick: number) {
     const { id, spec } = this.goods.card;
     return this.order(user, { goods_id: id, spec_id: spec, quantity: 1 + (pick % 3) });
   }
-  private buyText(user: SoakUser, pick: number) {
+  private buyText(user: Shopper, pick: number) {
     const { card, text } = this.goods;
     return this.order(user, { goods_id: card.id, spec_id: text.spec, quantity: 1 + (pick % 2) });
   }
-  private async buyTopUp(user: SoakUser, pick: number) {
+  private async buyTopUp(user: Shopper, pick: number) {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
     const body = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
     await this.order(user, body, { uid }, this.topUps);
     return true;
   }
-  private async order(user: SoakUser, body: object, fields?: object, placedOrders = new Set<string>()) {
+  private async order(user: Shopper, body: object, fields?: object, placedOrders = new Set<string>()) {
     const { price_version } = (await this.ask(user, 'order/preview', body)).data ?? {};
     const { code, data } = await this.ask(user, 'order/create', { ...body, fields, price_version });
     if (code !== 200) {
@@ -143,7 +136,7 @@ export class Client {
     this.orders.set(user.id, [placed, ...(this.orders.get(user.id) ?? [])].slice(0, RECENT));
     return true;
   }
-  private async pay(user: SoakUser, pick: number) {
+  private async pay(user: Shopper, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'payment/balance', { order_no: order.number });
@@ -152,12 +145,12 @@ export class Client {
     if (code === ErrorCode.BalanceTooLow) await this.cancel(user, pick);
     return true;
   }
-  private async payTwice(user: SoakUser, pick: number) {
+  private async payTwice(user: Shopper, pick: number) {
     const [isPaid] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
     return isPaid;
   }
   /** The provider reports the payment twice at the same time. If the order is paid or closed meanwhile, the money goes to the wallet. */
-  private async payOnline(user: SoakUser, pick: number) {
+  private async payOnline(user: Shopper, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'payment/online', { order_no: order.number, method: 'sandbox' });
@@ -168,14 +161,14 @@ export class Client {
     if (info.data.paid_at) this.acknowledged.paid.add(order.number);
     return true;
   }
-  private async cancel(user: SoakUser, pick: number) {
+  private async cancel(user: Shopper, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'order/cancel', { order_no: order.number });
     if (code === 200 && data.closed_at) this.acknowledged.closed.add(order.number);
     return true;
   }
-  private async recharge(user: SoakUser, pick: number) {
+  private async recharge(user: Shopper, pick: number) {
     const amount = 100 * (1 + (pick % 40));
     const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
     const { code, data } = await this.ask(user, 'recharge/create', body);
@@ -186,13 +179,13 @@ export class Client {
     this.acknowledged.recharged.add(`${data.recharge_no} ${amount}`);
     return true;
   }
-  private async receive(user: SoakUser, pick: number) {
+  private async receive(user: Shopper, pick: number) {
     const coupon_id = this.coupons[pick % this.coupons.length];
     const { code } = await this.ask(user, 'coupon/receive', { coupon_id });
     if (code === 200) this.acknowledged.received.add(`${user.id} ${coupon_id}`);
     return true;
   }
-  private async reveal(user: SoakUser, pick: number) {
+  private async reveal(user: Shopper, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
     const { code, data } = await this.ask(user, 'order/cards', { order_no: order.number, password: PASSWORD });
@@ -209,33 +202,7 @@ export class Client {
     return true;
   }
 
-  private async chooseMails(user: SoakUser, pick: number) {
-    if (user.mails !== 'chosen') return false;
-    const choices = [{ kind: kindNames[pick % kindNames.length], channel: 'mail', on: pick % 4 > 0 }];
-    expect((await this.ask(user, 'user/notices', { choices })).code).toBe(200);
-    return true;
-  }
-  private async endMails(user: SoakUser, pick: number) {
-    const mail = this.mails.received.findLast(({ to }) => user.mails === 'ended' && to.includes(user.email));
-    if (!mail) return false;
-    const { pathname, search, searchParams } = new URL(mail.headers['list-unsubscribe']?.slice(1, -1) ?? '');
-    const [claims = ''] = (searchParams.get('token') ?? '').split('.');
-    const { kind } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { kind: string };
-    const kinds = (pick % 2 ? kindNames : [kind]).filter((name) => !this.ended.has(`${user.id} ${name}`));
-    if (kinds.length === 0) return false;
-    await this.untilAnswered(async () => {
-      const response = await this.fetch(`${pathname}${search}${pick % 2 ? '&all=1' : ''}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'List-Unsubscribe=One-Click',
-      });
-      return response.status === 200 || undefined;
-    });
-    for (const name of kinds) this.ended.set(`${user.id} ${name}`, new Date());
-    return true;
-  }
-
-  private async refund(user: SoakUser, pick: number) {
+  private async refund(user: Shopper, pick: number) {
     const order = this.recent(user, pick);
     if (!order) return false;
     const part = [{}, { amount: 1 + (pick % 300) }, { quantity: 1 }][pick % 3];
@@ -247,7 +214,7 @@ export class Client {
     const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
     if (done) this.acknowledged.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
-  private async setSteps(_user: SoakUser, pick: number) {
+  private async setSteps(_user: Shopper, pick: number) {
     await this.asStaff(({ db }) =>
       db.withTransaction(async (sql) => {
         await sql.run('delete from price_steps');
@@ -259,7 +226,7 @@ export class Client {
     );
     return true;
   }
-  private async setLevel(user: SoakUser, pick: number) {
+  private async setLevel(user: Shopper, pick: number) {
     const key = LEVELS[pick % LEVELS.length];
     await this.asStaff(({ db }) =>
       pick % 3 > 0
@@ -272,7 +239,7 @@ export class Client {
     );
     return true;
   }
-  private async decideHold(_user: SoakUser, pick: number) {
+  private async decideHold(_user: Shopper, pick: number) {
     const onHold = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
         'select id, order_no, user_id from orders where held_until is not null order by id limit 8',
@@ -288,7 +255,7 @@ export class Client {
     return true;
   }
 
-  private recent(user: SoakUser, pick: number): Order | undefined {
+  private recent(user: Shopper, pick: number): Order | undefined {
     const orders = this.orders.get(user.id) ?? [];
     return orders[pick % Math.max(1, orders.length)];
   }
@@ -307,23 +274,18 @@ export class Client {
       }
     throw new Error('the run is over');
   }
-  private ask(user: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
+  private async ask(user: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
     const key = randomNumber();
-    return this.untilAnswered(async () => {
-      const answer = await this.send(user, url, body, key);
-      return REPEATED.includes(answer.code) ? undefined : answer;
-    });
-  }
-  private async untilAnswered<T>(call: () => Promise<T | undefined>): Promise<T> {
     while (!this.isOver) {
-      const answer = await call().catch(() => undefined);
-      if (answer !== undefined) return answer;
+      const answer = await this.send(user, url, body, key).catch(() => undefined);
+      if (answer && !REPEATED.includes(answer.code)) return answer;
       await this.recovered;
     }
     throw new Error('the run is over');
   }
   private async send(user: Shopper | undefined, url: string, body: object | undefined, key: string) {
-    const response = await this.fetch(`/api/front/${url}`, {
+    const server = this.servers[this.turn++ % this.servers.length] as ShopProcess;
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/front/${url}`, {
       headers: {
         'idempotency-key': key,
         currency: 'CNY',
@@ -331,11 +293,8 @@ export class Client {
         ...(user && { authorization: `Bearer ${user.token}` }),
       },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
     });
     return (await response.json()) as ApiAnswer;
-  }
-  private fetch(address: string, init: RequestInit): Promise<Response> {
-    const server = this.servers[this.turn++ % this.servers.length] as ShopProcess;
-    return fetch(`http://127.0.0.1:${server.port}${address}`, { ...init, signal: AbortSignal.timeout(30_000) });
   }
 }

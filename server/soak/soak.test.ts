@@ -1,10 +1,10 @@
 /**
  * A random history of concurrent actions against real server processes, while they and their PostgreSQL are killed with `kill
- * -9`. Every call is repeated with its key until it gets a response, so that at the end the database and the mailboxes must match
- * the responses exactly: nothing is lost and nothing is done twice. A new feature of the shop is added as an action of the
- * client, a fact if a response acknowledges something, and an invariant (test/support/invariants.ts) or, if it is visible only
- * once everything is settled, a check of the outcome. Events that providers start are tested in
- * payments/provider-notices.test.ts, failing suppliers in suppliers/suppliers.test.ts, new keys in platform/crypto/keys.test.ts.
+ * -9`. Every call is repeated with its key until it gets a response, so that at the end the database must match the responses
+ * exactly: nothing is lost and nothing is done twice. A new feature of the shop is added as an action of the client, a fact if a
+ * response acknowledges something, and an invariant (test/support/invariants.ts) or, if it is visible only once everything is
+ * settled, a check of the outcome. Events that providers start are tested in payments/provider-notices.test.ts, failing suppliers
+ * in suppliers/suppliers.test.ts, new keys in platform/crypto/keys.test.ts, mails in notices/notices.test.ts.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,14 +13,14 @@ import fc from 'fast-check';
 import { repetitions } from '../../scripts/jest/test-scale';
 import { openEmbedded } from '../src/platform/db/database';
 import { embeddedFolder, openContext } from '../src/start';
-import { MailServer } from '../test/support/doubles/mail-server';
+import type { Shopper } from '../test/support/fill-shop';
 import { startPostgres } from '../test/support/postgres';
 import { ShopProcess } from '../test/support/shop-process';
 import { type Kind, kinds } from '../test/support/test-app';
 import { writeSecrets } from '../test/support/test-goods';
 import { Client, SANDBOX_PAY_KEY, stepsOf } from './client';
 import { expectOutcome, passTime, settle } from './outcome';
-import { openShop, type SoakUser } from './users';
+import { openShop } from './users';
 
 const closing: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -49,11 +49,8 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   writeSecrets(dataDir);
   const postgres = kind === 'postgres' ? await startPostgres({ durable: true }) : undefined;
   closing.push(async () => postgres?.stop());
-  const mails = await new MailServer().start();
-  closing.push(() => mails.close());
   const databaseUrl = postgres?.url('postgres');
   const env = {
-    ...mails.env(),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     SANDBOX_PAY_KEY,
@@ -76,7 +73,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     closing.push(() => server.kill());
   }
 
-  const client = new Client(servers, goods, coupons, mails, postgres && shop);
+  const client = new Client(servers, goods, coupons, postgres && shop);
   closing.push(async () => {
     client.isOver = true;
   });
@@ -97,7 +94,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   const isDone = () => client.actionCount >= actions && client.hasEnough;
   const worker = async () => {
     for (let next = steps.pop(); next && !isDone(); next = steps.pop()) {
-      await client.perform(next.action, users[next.who % users.length] as SoakUser, next.pick);
+      await client.perform(next.action, users[next.who % users.length] as Shopper, next.pick);
       // The other workers continue meanwhile.
       if (due === KILLS || client.actionCount < ((due + 0.5) * actions) / KILLS) continue;
       due += 1;
@@ -111,14 +108,11 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   const end = postgres ? shop : await open();
   if (!postgres) closing.push(() => end.db.close());
   await settle(end);
-  await expectOutcome(end, goods, client, mails, users);
+  await expectOutcome(end, goods, client);
   expect(kills).toBe(KILLS);
   expect(client.hasEnough).toBe(true);
   if (process.env.TEST_FULL) {
     const minutes = Math.round((performance.now() - started) / 6000) / 10;
-    console.info(
-      `${kind}: ${client.actionCount} actions, ${kills} kills, ${minutes} min, ${mails.received.length} mails`,
-      client.counts,
-    );
+    console.info(`${kind}: ${client.actionCount} actions, ${kills} kills, ${minutes} min`, client.counts);
   }
 }
