@@ -1,20 +1,61 @@
 /** A squad edits its remote while the shop is open: input and open sheets stay, and faults are shown at their place in the source. */
-
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type DevServer, startDevServer } from '@platform/build/dev-server';
+import { composeDocument } from '@platform/pages';
 import type { Page } from '@playwright/test';
-import { EditedRemotes } from './edited-remotes';
+import { SITE } from '@shop/shared/site';
 import { isMarkedDocument, markDocument } from './navigation';
-import { test as base, expect } from './test';
+import { root } from './shop';
+import { expect, test } from './test';
 
 const EDITS = 10;
+const business = 'mfe-content/src/business/business-page.tsx';
 
-const test = base.extend<{ edited: EditedRemotes }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
-  edited: async ({}, use) => {
-    const edited = new EditedRemotes('mfe-content', 'mfe-catalog');
-    await use(edited);
-    edited.close();
-  },
+let copies: string;
+const originals = new Map<string, string>();
+const servers: DevServer[] = [];
+
+test.beforeAll(() => {
+  copies = mkdtempSync(path.join(tmpdir(), 'shop-edited-'));
+  for (const name of ['mfe-content', 'mfe-catalog', 'tsconfig.base.json']) {
+    const filter = (source: string) => !/[\\/](dist|node_modules)$/.test(source);
+    cpSync(path.join(root, name), path.join(copies, name), { recursive: true, filter });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(copies, 'node_modules'), 'junction');
+  const recipe = JSON.stringify(path.join(root, 'rspack.base.js'));
+  writeFileSync(path.join(copies, 'rspack.base.js'), `module.exports = require(${recipe});\n`);
 });
+test.afterAll(() => {
+  for (const server of servers) server.close();
+  rmSync(copies, { recursive: true, force: true });
+});
+
+async function startDev(name: string, against: string): Promise<string> {
+  const server = await startDevServer({
+    product: { root: copies, recipe: path.join(copies, 'rspack.base.js'), inputs: [] },
+    name,
+    directory: path.join(copies, `mfe-${name}`),
+    shell: path.join(root, 'shell'),
+    against: new URL(against),
+    port: 0,
+    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }).write(),
+    serverRoutes: SITE.serverRoutes,
+    console: { log: () => {}, error: () => {} },
+  });
+  servers.push(server);
+  return server.origin;
+}
+
+/** Writes a file of the copies with a change to its original text. Throws if the change has no effect. */
+function edit(file: string, change: (source: string) => string): void {
+  const source = originals.get(file) ?? readFileSync(path.join(copies, file), 'utf8');
+  originals.set(file, source);
+  const changed = change(source);
+  if (changed === source) throw new Error(`the edit of ${file} finds nothing to change`);
+  writeFileSync(path.join(copies, file), changed);
+}
 
 /** The site serves its own releases until the builds of this machine are ready. */
 async function openWhenBuilt(page: Page, url: string, name: string): Promise<void> {
@@ -27,74 +68,57 @@ async function openWhenBuilt(page: Page, url: string, name: string): Promise<voi
   }).toPass();
 }
 
-const faultsOn = (page: Page) => page.locator('platform-dev-faults section');
-
-test('edits in the remotes of two squads at once keep a half-filled form and an open sheet', async ({
+test('edits in the remotes of two squads keep a half-filled form and an open sheet; a fault is shown with its source position until it is fixed', async ({
   shop,
   openTab,
-  edited,
 }) => {
-  const content = await edited.dev('content', shop.url);
-  const catalog = await edited.dev('catalog', content.origin);
-  const [form, sheet] = [(await openTab({ url: catalog.origin })).page, (await openTab({ url: catalog.origin })).page];
+  const url = await startDev('catalog', await startDev('content', shop.url));
+  // A tab may ask the previous build for a change while the next one, with a new address, replaces it.
+  const { page: form } = await openTab({ url, expectedErrors: /out of reach|404 .*hot-update\.json/ });
+  const { page: sheet } = await openTab({ url });
   await openWhenBuilt(form, '/business', 'content');
   await openWhenBuilt(sheet, '/goods', 'catalog');
-  await form.locator('main textarea').fill('half of what I wanted to');
+  const input = form.locator('main textarea');
+  await input.fill('half of what I wanted to');
   await sheet.getByRole('button', { name: '筛选' }).click();
-  await sheet.getByRole('dialog').getByRole('button', { name: '充值', exact: false }).first().click();
-  const chosen = await sheet
-    .getByRole('dialog')
-    .locator('[aria-pressed="true"], [aria-checked="true"], :checked')
-    .count();
+  const dialog = sheet.getByRole('dialog');
+  await dialog.getByRole('button', { name: '充值', exact: false }).first().click();
+  const chosen = dialog.locator('[aria-pressed="true"], [aria-checked="true"], :checked');
+  const before = await chosen.count();
+  const faults = form.locator('platform-dev-faults section');
   for (const page of [form, sheet]) await markDocument(page);
 
   for (let number = 1; number <= EDITS; number += 1) {
     const mark = `data-edit="${number}"`;
-    edited.edit('mfe-content/src/business/business-page.tsx', (source) =>
+    edit(business, (source) =>
       source.replace('<div className="content-business', `<div ${mark} className="content-business`),
     );
-    edited.edit('mfe-catalog/src/goods-list/filter-sheet.tsx', (source) =>
+    edit('mfe-catalog/src/goods-list/filter-sheet.tsx', (source) =>
       source.replace('<div className="ui-stack ui-gap-5">', `<div ${mark} className="ui-stack ui-gap-5">`),
     );
     await expect(form.locator(`[${mark}]`)).toBeVisible();
     await expect(sheet.locator(`[${mark}]`)).toBeVisible();
   }
-  edited.edit('mfe-content/src/business/business.css', (source) => `${source}.content-business { rotate: 1deg; }`);
+  edit('mfe-content/src/business/business.css', (source) => `${source}.content-business { rotate: 1deg; }`);
   await expect(form.locator('.content-business')).toHaveCSS('rotate', '1deg');
-  edited.edit('mfe-content/src/texts.ts', (source) => source.replace('填写合作意向', '写下合作意向'));
+  edit('mfe-content/src/texts.ts', (source) => source.replace('填写合作意向', '写下合作意向'));
   await expect(form.getByText('写下合作意向')).toBeVisible();
+  await expect(chosen).toHaveCount(before);
 
-  await expect(form.locator('main textarea')).toHaveValue('half of what I wanted to');
-  await expect(sheet.getByRole('dialog').locator('[aria-pressed="true"], [aria-checked="true"], :checked')).toHaveCount(
-    chosen,
-  );
-  for (const page of [form, sheet]) {
-    expect(await isMarkedDocument(page)).toBe(true);
-    await expect(faultsOn(page)).toHaveCount(0);
-  }
-});
+  edit(business, (source) => source.replace('return (', 'return ((('));
+  await expect(faults).toContainText(/Syntax Error.*src\/business\/business-page\.tsx:\d+:\d+/s);
+  edit(business, (source) => source.replace('useState<Enquiry | null>(null)', 'useState<Enquiry>(null)'));
+  await expect(faults).toContainText(/TS\d+.*not assignable.*src\/business\/business-page\.tsx:10:\d+/s);
+  edit(business, (source) => `${source}\n`);
+  await expect(faults).toHaveCount(0);
+  await expect(input).toHaveValue('half of what I wanted to');
+  for (const page of [form, sheet]) expect(await isMarkedDocument(page)).toBe(true);
 
-test('a fault is shown with its source position until it is fixed', async ({ shop, openTab, edited }) => {
-  const { origin } = await edited.dev('content', shop.url);
-  // A tab may ask the previous build for a change while the next one, with a new address, replaces it.
-  const { page } = await openTab({ url: origin, expectedErrors: /out of reach|404 .*hot-update\.json/ });
-  await openWhenBuilt(page, '/business', 'content');
-  await page.locator('main textarea').fill('half of what I wanted to');
-  const business = 'mfe-content/src/business/business-page.tsx';
-
-  edited.edit(business, (source) => source.replace('return (', 'return ((('));
-  await expect(faultsOn(page)).toContainText(/Syntax Error.*src\/business\/business-page\.tsx:\d+:\d+/s);
-  edited.edit(business, (source) => source.replace('useState<Enquiry | null>(null)', 'useState<Enquiry>(null)'));
-  await expect(faultsOn(page)).toContainText(/TS\d+.*not assignable.*src\/business\/business-page\.tsx:10:\d+/s);
-  edited.edit(business, (source) => `${source}\n`);
-  await expect(faultsOn(page)).toHaveCount(0);
-  await expect(page.locator('main textarea')).toHaveValue('half of what I wanted to');
-
-  edited.edit(business, (source) =>
+  edit(business, (source) =>
     source.replace('  const [received', "  if (document.title) throw new Error('out of reach');\n  const [received"),
   );
-  await expect(faultsOn(page)).toContainText(/out of reach.*src\/business\/business-page\.tsx:10:\d+.*> 10 \|/s);
-  edited.edit(business, (source) => `${source}\n`);
-  await expect(page.locator('main textarea')).toBeVisible();
-  await expect(faultsOn(page)).toHaveCount(0);
+  await expect(faults).toContainText(/out of reach.*src\/business\/business-page\.tsx:10:\d+.*> 10 \|/s);
+  edit(business, (source) => `${source}\n`);
+  await expect(input).toBeVisible();
+  await expect(faults).toHaveCount(0);
 });
