@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { ApiRoute } from '../support/routes';
+import type { ApiRoute, Shape } from '../support/routes';
 
 /** Fields with their JSON types: { 'list.*.price': 'null|string' }; optional fields include 'undefined'. */
 export interface CallShape {
@@ -8,19 +8,6 @@ export interface CallShape {
   answer: Record<string, string>;
   /** The date from which a field may be removed ('2027-01-31'); '' for the call itself. */
   retires?: Record<string, string>;
-}
-
-export interface Shape {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  items?: TSchema;
-  anyOf?: TSchema[];
-  properties?: Record<string, TSchema>;
-  patternProperties?: Record<string, TSchema>;
-  required?: string[];
-  /** The date from which the field may be removed; used with `deprecated: true`. */
-  retires?: string;
 }
 
 const typeOfValue = (value: unknown): string =>

@@ -5,9 +5,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
-import { type Api, readApi } from '../support/routes';
+import { type Api, readApi, type Shape } from '../support/routes';
 import { removals } from './call-removals';
-import { callShapes, type Shape } from './call-shapes';
+import { callShapes } from './call-shapes';
 import { formatted, forms, rulesFile, rulesText } from './field-rules';
 
 const root = path.join(__dirname, '../../..');

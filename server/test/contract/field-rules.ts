@@ -22,6 +22,7 @@ import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.schemas';
 import { StaffArticleSchema } from '@shop/backoffice/shop/articles.schemas';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/shop/home.schemas';
 import type { TSchema } from 'typebox';
+import type { Shape } from '../support/routes';
 
 const root = path.join(__dirname, '../../..');
 const folder = path.join(root, 'backoffice/console/src/generated');
@@ -81,17 +82,6 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
   },
 };
 
-interface Shape {
-  type?: string;
-  anyOf?: Shape[];
-  properties?: Record<string, Shape>;
-  required?: string[];
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-}
 type Rules = Record<string, string | number | true>;
 
 /** The browser compiles the pattern with the flag v, and anchors it itself. */
@@ -119,20 +109,20 @@ export function fieldRules(schema: TSchema, at: string): Rules {
   let shape = schema as Shape;
   let isRequired = true;
   const open = (field: Shape): Shape => {
-    const alternative = field.anyOf?.find(({ type }) => type !== 'null');
+    const alternative = (field.anyOf as Shape[] | undefined)?.find(({ type }) => type !== 'null');
     if (!alternative) return field;
     isRequired = false;
     return alternative;
   };
   for (const name of at.split('.')) {
     const { properties, required } = open(shape);
-    const part = properties?.[name];
+    const part = properties?.[name] as Shape | undefined;
     if (!part) throw new Error(`no schema has the field ${at} of a form`);
     isRequired = required?.includes(name) ?? false;
     shape = part;
   }
   shape = open(shape);
-  return rulesOf(shape.properties?.['zh-CN'] ?? shape, isRequired);
+  return rulesOf((shape.properties?.['zh-CN'] as Shape | undefined) ?? shape, isRequired);
 }
 
 export const rulesFile = (name: string) => path.join(folder, `${name}.rules.ts`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import type { ApiRoute } from '../support/routes';
+import type { ApiRoute, Shape } from '../support/routes';
 
 /** A request generated from a route's schemas: some of its values are valid, some hostile, some missing. */
 export interface HostileRequest {
@@ -60,19 +60,6 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.double(),
   fc.jsonValue(),
 );
-
-interface Shape {
-  type?: string;
-  const?: unknown;
-  anyOf?: TSchema[];
-  enum?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  items?: TSchema;
-  properties?: Record<string, TSchema>;
-}
 
 function fitting(name: string, schema: TSchema, pool: Pool): fc.Arbitrary<unknown> {
   const poolValues = pool[name];

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Shape } from './routes';
 
 export interface LargeRequest {
   what: string;
@@ -52,20 +53,6 @@ const testOf = once((pattern: string) => {
   const fits = new RegExp(pattern, 'u');
   return once((text: string) => fits.test(text));
 });
-
-interface Shape {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: TSchema[];
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  maxItems?: number;
-  items?: TSchema;
-  properties?: Record<string, TSchema>;
-}
 
 const words = ['1.00', '100', 'a', 'A', 'abc', '/media/a.webp', '2026-01-01T00:00:00Z', '2026-01-01', ''];
 const ordinary = [...words, 'f'.repeat(64)];

@@ -22,6 +22,26 @@ export interface ApiRoute {
   retires?: string;
 }
 
+/** What the tests read of a JSON Schema. */
+export interface Shape {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: TSchema[];
+  items?: TSchema;
+  maxItems?: number;
+  properties?: Record<string, TSchema>;
+  patternProperties?: Record<string, TSchema>;
+  required?: string[];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  /** The date from which the field may be removed; used with `deprecated: true`. */
+  retires?: string;
+}
+
 export interface Api {
   routes: ApiRoute[];
   document: OpenApi;
