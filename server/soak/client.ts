@@ -11,7 +11,7 @@ import { PASSWORD, type Shopper } from '../test/support/fill-shop';
 import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
-import { LEVELS, type SoakGoods } from './users';
+import type { SoakGoods } from './users';
 
 export const facts = {
   placed: "select order_no || ' ' || total_amount as fact from orders",
@@ -43,7 +43,7 @@ const ofShoppers = {
   receive: 1,
   reveal: 1,
 };
-const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2 };
+const ofStaff = { refund: 3, decideHold: 2 };
 type Action = keyof typeof ofShoppers | keyof typeof ofStaff;
 
 /** The embedded database serves one process, so staff actions run while the server is down (passTime). */
@@ -213,31 +213,6 @@ export class Client {
     const refundNo = randomNumber();
     const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
     if (done) this.acknowledged.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
-  }
-  private async setSteps(_user: Shopper, pick: number) {
-    await this.asStaff(({ db }) =>
-      db.withTransaction(async (sql) => {
-        await sql.run('delete from price_steps');
-        await sql.run(
-          `insert into price_steps select $1::bigint, 'CNY', n, $2::integer - 50 * n from generate_series(2, $3::integer) n on conflict do nothing`,
-          [this.goods.card.spec, 900 + (pick % 200), 1 + (pick % 3)],
-        );
-      }),
-    );
-    return true;
-  }
-  private async setLevel(user: Shopper, pick: number) {
-    const key = LEVELS[pick % LEVELS.length];
-    await this.asStaff(({ db }) =>
-      pick % 3 > 0
-        ? db.run('update levels set percent = $2 where key = $1', [key, 80 + (pick % 21)])
-        : db.run(
-            `insert into given_levels (user_id, level_id, given_by) select $1::bigint, id, 'soak' from levels where key = $2
-             on conflict (user_id) do update set level_id = excluded.level_id, given_at = clock_timestamp()`,
-            [user.id, key],
-          ),
-    );
-    return true;
   }
   private async decideHold(_user: Shopper, pick: number) {
     const onHold = await this.asStaff(({ db }) =>

@@ -9,7 +9,6 @@ import { newCards } from '../test/support/test-goods';
 export interface SoakGoods extends ShopGoods {
   text: { spec: number; text: string; pieces: number };
 }
-export const LEVELS = ['silver', 'gold'];
 
 export async function openShop(
   shop: AppContext,
