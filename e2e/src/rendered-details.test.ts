@@ -1,7 +1,7 @@
 import { contentShown, layoutShifts, recordLayoutShifts } from './audit';
 import { phone } from './browser';
 import { holdRequests } from './navigation';
-import { hydrated, noteArrival, personalDocument, signIn } from './rendered-steps';
+import { hydrated } from './rendered-steps';
 import { placeOrder, signInWithToken, tokenOfNewShopper, topUp } from './steps';
 import { documentsRendered, expect, test } from './test';
 
@@ -26,29 +26,6 @@ test('codes that are paid from the wallet appear in their reserved space', async
   // Elements behind the payment bar count, too: 0.013 on a phone.
   const { sum, what } = await layoutShifts(page);
   expect(sum - before.sum > 0.02 ? what : []).toEqual([]);
-});
-
-test('a response that the document lacks, and that arrives before hydration, does not replace the document', async ({
-  shop,
-  openTab,
-}) => {
-  const { page } = await openTab({ saveData: true });
-  await signInWithToken(page, shop, await signIn(page));
-  await noteArrival(page);
-  const html = await personalDocument(page, '/user/recharge');
-  expect(html).toContain('data-late');
-  expect(html).not.toContain('/api/front/recharge');
-  const answered = page
-    .waitForResponse((response) => response.url().includes('/recharge/options'))
-    .then((response) => response.finished());
-  // The shell waits for its style sheet.
-  await page.route('**/r/shell/**/*.css', async (route) => {
-    await answered;
-    await route.continue();
-  });
-  await page.goto('/user/recharge');
-  expect(await hydrated(page)).toBe(true);
-  await expect(page.getByRole('radio').first()).toBeVisible();
 });
 
 for (const { refuses, language, cookie } of [

@@ -22,7 +22,7 @@ export async function personalDocument(page: Page, path: string): Promise<string
 
 export type Arrival = { arrived?: Element | null; title?: string };
 
-export const noteArrival = (page: Page) =>
+const noteArrival = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('readystatechange', () => {
       const page = window as Arrival;
