@@ -54,16 +54,14 @@ class DelayLine {
   }
 }
 
-/** One direction of one connection: window, queue, transmission, acknowledgement. */
+/** One direction of one connection: window, queue, transmission, acknowledgement. No visit waits for the end of a connection. */
 class Sender {
-  private waiting: Buffer[] = [];
-  private waitingBytes = 0;
+  private waiting = Buffer.alloc(0);
   private flightBytes = 0;
   private windowBytes: number;
   private readonly arrivals = new DelayLine();
   private readonly acknowledgements = new DelayLine();
   private whenRoom: (() => void) | null = null;
-  private ending: (() => void) | null = null;
 
   constructor(
     private readonly bottleneck: Bottleneck,
@@ -75,30 +73,23 @@ class Sender {
   }
 
   send(data: Buffer, done: () => void): void {
-    this.waiting.push(data);
-    this.waitingBytes += data.length;
-    this.pump();
-    if (this.waitingBytes <= sendBufferBytes) done();
-    else this.whenRoom = done;
-  }
-
-  end(arrived: () => void): void {
-    this.ending = arrived;
+    this.waiting = Buffer.concat([this.waiting, data]);
+    this.whenRoom = done;
     this.pump();
   }
 
   stop(): void {
     this.arrivals.stop();
     this.acknowledgements.stop();
-    this.waiting = [];
+    this.waiting = Buffer.alloc(0);
     this.whenRoom = null;
-    this.ending = null;
   }
 
   private pump(): void {
     const { roundTripMs, largestWindow } = line;
-    while (this.waitingBytes > 0 && this.flightBytes < this.windowBytes) {
-      const segment = this.take();
+    while (this.waiting.length > 0 && this.flightBytes < this.windowBytes) {
+      const segment = this.waiting.subarray(0, segmentBytes);
+      this.waiting = this.waiting.subarray(segment.length);
       this.flightBytes += segment.length;
       const left = this.bottleneck.transmit(segment.length, Math.max(performance.now(), this.openAt));
       this.arrivals.push(left + roundTripMs / 2, () => this.deliver(segment));
@@ -108,30 +99,10 @@ class Sender {
         this.pump();
       });
     }
-    if (this.waitingBytes <= sendBufferBytes && this.whenRoom) {
-      const done = this.whenRoom;
-      this.whenRoom = null;
-      done();
-    }
-    if (this.ending && this.waitingBytes === 0 && !this.whenRoom) {
-      const arrived = this.ending;
-      this.ending = null;
-      this.arrivals.push(performance.now() + roundTripMs / 2, arrived);
-    }
-  }
-
-  private take(): Buffer {
-    const parts: Buffer[] = [];
-    let size = 0;
-    for (let first = this.waiting[0]; first && size < segmentBytes; first = this.waiting[0]) {
-      const part = first.subarray(0, segmentBytes - size);
-      parts.push(part);
-      size += part.length;
-      if (part.length === first.length) this.waiting.shift();
-      else this.waiting[0] = first.subarray(part.length);
-    }
-    this.waitingBytes -= size;
-    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+    if (this.waiting.length > sendBufferBytes) return;
+    const done = this.whenRoom;
+    this.whenRoom = null;
+    done?.();
   }
 }
 
@@ -143,7 +114,7 @@ export class ShapedSocket extends Duplex {
     private readonly client: Socket,
     lines: { down: Bottleneck; up: Bottleneck },
   ) {
-    super({ allowHalfOpen: true, writableHighWaterMark: sendBufferBytes });
+    super({ writableHighWaterMark: sendBufferBytes });
     client.setNoDelay(true);
     const openAt = performance.now() + line.roundTripMs;
     this.down = new Sender(lines.down, openAt, (segment) => {
@@ -154,7 +125,6 @@ export class ShapedSocket extends Duplex {
       client.pause();
       this.up.send(data, () => client.resume());
     });
-    client.on('end', () => this.up.end(() => this.push(null)));
     client.on('error', () => this.destroy());
     client.on('close', () => this.destroy());
   }
@@ -163,13 +133,6 @@ export class ShapedSocket extends Duplex {
 
   override _write(data: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     this.down.send(data, () => done());
-  }
-
-  override _final(done: (error?: Error | null) => void): void {
-    this.down.end(() => {
-      this.client.end();
-      done();
-    });
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
