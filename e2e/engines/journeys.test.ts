@@ -67,7 +67,7 @@ async function signIn(tab: Tab, shop: Shop, number: string): Promise<void> {
   await tab.type(await shop.codeFor(number));
 }
 
-test('a new shopper finds a product, buys at once, signs in, pays and sees the code, then tops up and buys from the wallet', async ({
+test('a new shopper finds a product, buys at once, signs in, pays and sees the code, then tops up and signs out', async ({
   shop,
   tab,
 }) => {
@@ -98,22 +98,6 @@ test('a new shopper finds a product, buys at once, signs in, pays and sees the c
   await tab.click('button', /^确认支付/);
   await tab.arrives(/^\/user\/wallet/);
   await tab.reads('充值成功，¥100.00 已到账');
-
-  await tab.open('/goods/1');
-  await tab.click('radio', text.faceValue);
-  await tab.click('button', text.buy);
-  await tab.arrives(/^\/order\/detail\//);
-  await tab.click('button', '付款 ¥5.76');
-  await tab.sees('heading', '已完成');
-  await tab.sees('button', '复制卡密');
-
-  await tab.open('/order');
-  await tab.click('link', '查看卡密：原神');
-  await tab.arrives(/^\/order\/detail\//);
-  await tab.click('button', '查看卡密');
-  await tab.sees('button', '复制卡密');
-  await tab.open('/user/wallet');
-  await tab.reads('¥94.24');
 
   await tab.open('/user');
   await tab.click('button', '退出登录');
