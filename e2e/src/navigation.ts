@@ -27,6 +27,15 @@ export const loadsFinished = (page: Page) =>
     )
     .toBe(0);
 
+/** Opens a page with a controlled clock and its service worker, which registers three seconds after the load. */
+export async function openWithWorker(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await page.goto(path);
+  await loadsFinished(page);
+  await page.clock.fastForward(3_000);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
 /** Delays requests of the page until the returned function is called. */
 export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
   let release: () => void = () => {};

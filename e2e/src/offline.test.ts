@@ -1,22 +1,12 @@
 /** Without a network, a returning visitor gets a message, nothing is paid, and the shop recovers (docs/adr/0011-service-worker.md). */
-import type { Page } from '@playwright/test';
 import { axeFaults, contentShown } from './audit';
 import { launchBrowser, openTab as openTabIn } from './browser';
-import { loadsFinished } from './navigation';
-import { tokenOfNewShopper, words } from './steps';
+import { openWithWorker } from './navigation';
+import { call, tokenOfNewShopper, words } from './steps';
 import { expect, test } from './test';
 
 /** The offline page retries at this interval (platform/pages/src/offline/offline-page.ts). */
 const retryMs = 5_000;
-
-/** Opens home and waits for the service worker, which registers three seconds after the load. */
-async function openHomeWithWorker(page: Page): Promise<void> {
-  await page.clock.install();
-  await page.goto('/home');
-  await loadsFinished(page);
-  await page.clock.fastForward(3_000);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-}
 
 // Not the defaults, so the page reads the stored settings.
 test('a returning visitor without a network sees the offline page at any address, and it reloads with the network', async ({
@@ -30,7 +20,7 @@ test('a returning visitor without a network sees the offline page at any address
     serviceWorker: true,
     expectedErrors: /net::ERR_/,
   });
-  await openHomeWithWorker(page);
+  await openWithWorker(page, '/home');
   faultProxy.breakPath('/', 'down');
   await page.goto('/goods/1?from=home');
   const heading = page.getByRole('heading', { name: 'You are offline' });
@@ -58,7 +48,7 @@ test('a page with a service worker returns from the back/forward cache unchanged
     await page.addInitScript(() => {
       addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }));
     });
-    await openHomeWithWorker(page);
+    await openWithWorker(page, '/home');
     await page.goto('/home');
     await expect(page.getByRole('heading').first()).toBeVisible();
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
@@ -78,10 +68,7 @@ test('an order without a network is refused with a message, keeps the choices, a
   openTab,
 }) => {
   const token = await tokenOfNewShopper(shop, '13911110005');
-  const orderCount = async () => {
-    const answer = await fetch(`${shop.url}/api/front/order/list`, { headers: { authorization: token } });
-    return ((await answer.json()) as { data: { total: number } }).data.total;
-  };
+  const orderCount = async () => (await call<{ total: number }>(shop, '/api/front/order/list', token)).total;
   const before = await orderCount();
   const { page, context } = await openTab({
     url: faultProxy.url,

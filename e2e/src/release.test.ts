@@ -4,7 +4,7 @@ import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
 import { expectNoFaults } from './audit';
 import { desktop } from './browser';
-import { isMarkedDocument, loadsFinished, markDocument } from './navigation';
+import { isMarkedDocument, markDocument, openWithWorker } from './navigation';
 import { addStaff, signInAsStaff } from './staff-steps';
 import { words } from './steps';
 import { expect, test } from './test';
@@ -58,13 +58,8 @@ test('a published release can be previewed in one tab, then promoted and rolled 
   // With the service worker, which must not delay a live release.
   const { page, context } = await openTab({ viewport: desktop, token: demoToken, serviceWorker: true });
   const { page: fresh } = await openTab();
-  await page.clock.install();
-  await page.goto('/business');
+  await openWithWorker(page, '/business');
   await expectServedBy(page, before);
-  await loadsFinished(page);
-  // It registers three seconds after the load.
-  await page.clock.fastForward(3_000);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const leaveAndReturn = async () => {
     const links = page.getByRole('contentinfo');
     await links.getByRole('link', { name: '隐私政策' }).click();
