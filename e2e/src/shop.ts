@@ -1,17 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { ShopProcess } from '../../server/test/support/shop-process';
 
 export const root = path.resolve(__dirname, '..', '..');
 const run = promisify(execFile);
-
-/** Shops of this process end with it, because a test that fails during a start does not stop its shop. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill();
-});
 
 /** Seconds between two codes to one phone: short, so that no test waits long, but each can see the countdown. */
 const resendSeconds = '5';
@@ -41,33 +36,28 @@ export interface ShopOptions {
 export async function startShop({ dataDir, template, env }: ShopOptions = {}): Promise<Shop> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-'));
   if (template) cpSync(template, folder, { recursive: true });
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/serve.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      PORT: '0',
-      STAFF_PORT: '0',
-      DATA_DIR: folder,
-      DATABASE_URL: '',
-      CODE_RESEND_SECONDS: resendSeconds,
-      TRUST_PROXY: 'loopback',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  const stop = async () => {
-    await end(child);
+  const variables = {
+    ...process.env,
+    NODE_ENV: 'development',
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    CODE_RESEND_SECONDS: resendSeconds,
+    TRUST_PROXY: 'loopback',
+    ...env,
+  };
+  const remove = () => {
     if (!dataDir) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const { url, staffUrl, setup } = await printed(child);
+    const shop = await ShopProcess.start(variables, ['--import', 'tsx', 'scripts/serve.ts'], startMs);
+    const [setup] = /http\S+\/staff\/setup#\S+/.exec(shop.log) ?? [];
     if (setup) writeFileSync(setupFile(folder), setup);
-    return shopAt(url, staffUrl, folder, stop);
+    return shopAt(shop.url, shop.staffUrl, folder, async () => {
+      await shop.stop();
+      remove();
+    });
   } catch (error) {
-    await stop();
+    remove();
     throw error;
   }
 }
@@ -109,43 +99,4 @@ function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Prom
     },
     stop,
   };
-}
-
-interface Printed {
-  url: string;
-  staffUrl: string;
-  setup: string | undefined;
-}
-
-function printed(child: ChildProcess): Promise<Printed> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), startMs);
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      // It matches the following lines too, one of which is always there.
-      const match =
-        /Shop ready: (http:\/\/\S+)\n {2}Staff console: (http\S+)\/staff[\s\S]*\n {2}Payments: .*\n(.*\/staff\/setup#.*\n)?/.exec(
-          output,
-        );
-      if (!match?.[1] || !match[2]) return;
-      clearTimeout(timer);
-      resolve({ url: match[1], staffUrl: match[2], setup: /http\S+/.exec(match[3] ?? '')?.[0] });
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`the shop ended with ${code}:\n${output}`));
-    });
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-  await ended;
-  clearTimeout(timer);
 }

@@ -19,28 +19,31 @@ export class ShopProcess {
   private output = '';
   private constructor(
     readonly port: number,
-    private readonly env: Record<string, string>,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly args: string[],
+    private readonly startMs: number,
   ) {}
 
   /** `env` has the names that the program reads: DATA_DIR, DATABASE_URL, SANDBOX_PAY_KEY, … */
-  static async start(env: Record<string, string>): Promise<ShopProcess> {
-    const shop = new ShopProcess(await freePort(), env);
+  static async start(env: NodeJS.ProcessEnv, args = program, startMs = START_MS): Promise<ShopProcess> {
+    const shop = new ShopProcess(await freePort(), env, args, startMs);
     process.once('exit', () => shop.child?.kill('SIGKILL'));
     await shop.start();
     return shop;
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, program, {
+    const child = spawn(process.execPath, this.args, {
       cwd: root,
-      env: { ...surroundings(), LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port), STAFF_PORT: '0' },
+      env: { ...surroundings(), LOG: 'off', ...this.env, PORT: String(this.port), STAFF_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
     try {
-      await until('the server', async () => child.exitCode !== null || (await this.isReady()), START_MS);
+      const isStarted = async () => / {2}Payments: .*\n/.test(this.output) && this.isReady();
+      await until('the server', async () => child.exitCode !== null || isStarted(), this.startMs);
       if (child.exitCode !== null) throw new Error('it ended');
     } catch (cause) {
       // Otherwise it would keep the data locked for the next one.
@@ -51,6 +54,9 @@ export class ShopProcess {
 
   async kill(): Promise<void> {
     await this.end('SIGKILL');
+  }
+  get url(): string {
+    return /Shop ready: (\S+)/.exec(this.output)?.[1] ?? '';
   }
   get staffUrl(): string {
     return /Staff console: (\S+)\/staff\b/.exec(this.output)?.[1] ?? '';
