@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
+import { startProgram } from '../src/program';
 import type { Engine } from './engine';
-import { startProgram } from './program';
 
 const preferences = [
   // Like the Chromium tests: an animation takes a whole core if the browser renders without a GPU.

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@platform/pages/testing/nginx';
 import { expect } from '@playwright/test';
+import { startProgram } from '../src/program';
 import type { Engine } from './engine';
-import { startProgram } from './program';
 
 const noAnimations = '[Settings]\ngtk-enable-animations=0\n';
 
@@ -16,11 +16,9 @@ export async function launchWebKit(command: string): Promise<Engine> {
   const screen = startProgram('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1400x24', '-nolisten', 'tcp']);
   const [display] = await screen.wrote(/^\d+$/m);
   const port = await freePort();
+  const folders = { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home };
   const driver = startProgram(command, [`--port=${port}`], {
-    DISPLAY: `:${display}`,
-    XDG_CONFIG_HOME: home,
-    XDG_DATA_HOME: home,
-    XDG_CACHE_HOME: home,
+    env: { ...process.env, ...folders, DISPLAY: `:${display}` },
   });
   const send = async <Result>(method: string, address: string, body?: object): Promise<Result> => {
     const answer = await fetch(`http://127.0.0.1:${port}${address}`, {

@@ -3,24 +3,27 @@
  * `sh` is a script that must succeed; `sh background` keeps running until the guide ends, or until a later block starts the same command;
  * `sh manual` is not run; `<language> title=<file>` is the whole file; `diff title=<file>` replaces lines of it.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@platform/pages/testing/nginx';
+import { type Program, startProgram } from './program';
 import { root } from './shop';
 import { expect, test } from './test';
 
 const guides = ['first-change', 'pages-and-data', 'server', 'testing', 'releasing'];
 const documentedPorts = ['8080', '8081', '8090'];
+/** Includes builds. */
+const START_MS = 900_000;
 
 test.describe.configure({ mode: 'serial' });
 
 let copy: string;
 let env: NodeJS.ProcessEnv;
 const ports = new Map<string, string>();
-const running = new Map<string, ChildProcess>();
+const running = new Map<string, Program>();
 /** Lines such as `version=…` of the blocks before: a reader runs all blocks in one terminal. */
 let assignments = '';
 
@@ -39,7 +42,8 @@ test.beforeAll(async () => {
   env = { PATH, HOME, GATE_SANDBOX, CHROME_PATH, PORT: ports.get('8080'), STAFF_PORT: ports.get('8081') };
 });
 test.afterEach(async () => {
-  for (const command of running.keys()) await stop(command);
+  for (const program of running.values()) await program.end();
+  running.clear();
 });
 test.afterAll(async () => {
   if (copy) await rm(copy, { recursive: true, force: true });
@@ -61,29 +65,10 @@ const withPorts = (text: string) =>
     );
 
 async function start(command: string): Promise<void> {
-  await stop(command);
-  const child = spawn('bash', ['-c', `exec ${withPorts(command)}`], { cwd: copy, env, detached: true });
-  running.set(command, child);
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      if (/ ready: http/.test(output)) resolve();
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', () => reject(new Error(`${command} ended:\n${output}`)));
-  });
-}
-
-async function stop(command: string): Promise<void> {
-  const child = running.get(command);
-  running.delete(command);
-  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  // npm does not pass on every signal, so the whole process group gets it.
-  process.kill(-child.pid, 'SIGTERM');
-  await ended;
+  await running.get(command)?.end();
+  const program = startProgram('bash', ['-c', `exec ${withPorts(command)}`], { cwd: copy, env });
+  running.set(command, program);
+  await program.wrote(/ ready: http/, START_MS);
 }
 
 const run = (script: string) =>

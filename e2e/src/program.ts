@@ -1,23 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { until } from '../../scripts/jest/until';
 
 export interface Program {
   /** Its output so far, from both stdout and stderr. */
   output(): string;
-  /** Waits for output that matches. Rejects with the whole output if the program ends without a match. */
-  wrote(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Waits for output that matches. Rejects with the whole output if the program ends without a match, or after `hangMs`. */
+  wrote(pattern: RegExp, hangMs?: number): Promise<RegExpExecArray>;
   /** Asks the program and its child processes to end, and waits until they have ended. */
   end(): Promise<void>;
 }
 
-export function startProgram(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Program {
-  // It leads a process group, so that the browsers that a driver has started end with it.
-  const child = spawn(command, args, {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
+export function startProgram(command: string, args: string[], options: Pick<SpawnOptions, 'cwd' | 'env'> = {}): Program {
+  // It leads a process group, so that the browsers that a driver has started end with it, and the programs that npm has started.
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const read = (chunk: Buffer | Error) => {
     output += chunk instanceof Error ? chunk.message : chunk.toString();
@@ -29,12 +25,14 @@ export function startProgram(command: string, args: string[], env: NodeJS.Proces
   process.once('exit', endGroup);
   return {
     output: () => output,
-    wrote: (pattern) =>
-      until(`output of ${command}`, () => {
+    wrote: (pattern, hangMs) => {
+      const look = () => {
         const match = pattern.exec(output);
         if (!match && hasEnded(child)) throw new Error(`${command} has ended:\n${output}`);
         return match;
-      }),
+      };
+      return until(`output of ${command}`, look, hangMs);
+    },
     async end() {
       process.off('exit', endGroup);
       const ended = hasEnded(child) ? undefined : once(child, 'exit');
