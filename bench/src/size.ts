@@ -7,17 +7,8 @@ import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { report, writeHelp, writeOption } from './report';
 
-/**
- * `initial` is everything that /home needs before it is interactive: the code and styles of the shell, the entry and the page.
- */
-const budgets = { initial: 175_600, entry: 10_000, page: 25_000, css: 12_000 };
-/** Images of the seed: modern formats, no larger than their display size. The brand image is PNG, which other programs can read too. */
-const pictures = {
-  folder: path.resolve(__dirname, '..', '..', 'server', 'seed', 'media'),
-  formats: /\.(webp|avif|svg)$|^brand-/,
-  largest: 30_000,
-};
-
+/** Bytes by kind. `initial` is all that /home needs before it is interactive: code and styles of the shell, the entry and the page. */
+const budgets = { initial: 175_600, entry: 10_000, page: 25_000, css: 12_000, picture: 30_000 };
 const titles = {
   initial: 'code and styles of /home until it is interactive',
   entry: 'entry of a remote',
@@ -25,6 +16,12 @@ const titles = {
   css: 'styles of a page with the shell’s',
   picture: 'picture of the demonstration',
 };
+type Kind = keyof typeof budgets;
+
+/** Images of the seed: modern formats, no larger than their display size. The brand image is PNG, which other programs can read too. */
+const pictures = path.resolve(__dirname, '..', '..', 'server', 'seed', 'media');
+const modernFormats = /\.(webp|avif|svg)$|^brand-/;
+
 const help = `npm run bench:size -- [--write]
 
   ${writeHelp}
@@ -32,30 +29,36 @@ const help = `npm run bench:size -- [--write]
 Prints the bytes of releases and pictures; exit code 1 when one is over its budget.`;
 
 interface Size {
-  kind: keyof typeof titles;
+  kind: Kind;
   what: string;
   bytes: number;
-  budget: number;
 }
 
 async function main(): Promise<void> {
   const { values } = readOptions(help, { options: writeOption });
   const releases = (await buildWorkspaces()).map(({ directory }) => read(directory));
-  const sizes = [...sizesOf(releases), ...picturesOf(pictures.folder)];
+  const files = readdirSync(pictures).filter((name) => !name.endsWith('.json'));
+  const sizes = [
+    ...sizesOf(releases),
+    ...files.map((what): Size => ({ kind: 'picture', what, bytes: statSync(path.join(pictures, what)).size })),
+  ];
   report('bench:size', tableOf(sizes), values.write);
-  const large = sizes
-    .filter(({ bytes, budget }) => bytes > budget)
-    .map(({ what, bytes, budget }) => `${what}: ${bytes} bytes of ${budget}`);
-  const faults = [...large, ...fontsOf(releases), ...oldFormatsOf(pictures.folder)];
+  const faults = [
+    ...sizes
+      .filter(({ kind, bytes }) => bytes > budgets[kind])
+      .map(({ kind, what, bytes }) => `${what}: ${bytes} bytes of ${budgets[kind]}`),
+    ...fontsOf(releases),
+    ...files.filter((file) => !modernFormats.test(file)).map((file) => `${file} is not of a modern format`),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }
 
 function tableOf(sizes: readonly Size[]): string {
-  const rows = Object.entries(titles).map(([kind, title]) => {
-    const [largest] = sizes.filter((size) => size.kind === kind).sort((left, right) => right.bytes - left.bytes);
-    const kilobytes = (bytes = 0) => `${(bytes / 1000).toFixed(1)} kB`;
-    return `| ${title} | ${kilobytes(largest?.bytes)} | ${kilobytes(largest?.budget)} |`;
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  const rows = (Object.keys(titles) as Kind[]).map((kind) => {
+    const largest = Math.max(...sizes.filter((size) => size.kind === kind).map(({ bytes }) => bytes));
+    return `| ${titles[kind]} | ${kilobytes(largest)} | ${kilobytes(budgets[kind])} |`;
   });
   return `Compressed by brotli, pictures as they are.\n\n| largest | size | limit |\n| --- | --- | --- |\n${rows.join('\n')}`;
 }
@@ -81,21 +84,19 @@ function sizesOf(releases: readonly Release[]): Size[] {
   const shellCss = shell.bytes(initial.css);
   return releases
     .filter((release) => release !== shell)
-    .flatMap(({ manifest: { name, entry, exposes }, bytes }) => [
-      { kind: 'entry' as const, what: `${name}'s entry`, bytes: bytes([entry]), budget: budgets.entry },
-      ...Object.entries(exposes).flatMap(([page, files]) => {
+    .flatMap(({ manifest: { name, entry, exposes }, bytes }) => {
+      const pages = Object.entries(exposes).flatMap(([page, files]): Size[] => {
         const js = bytes(files.js.filter((file) => file !== entry));
         const css = shellCss + bytes(files.css);
         const all = shell.bytes(initial.js) + bytes([entry]) + js + css;
-        return [
-          { kind: 'page' as const, what: `${name} ${page}`, bytes: js, budget: budgets.page },
-          { kind: 'css' as const, what: `styles of ${name} ${page} with the shell's`, bytes: css, budget: budgets.css },
-          ...(page === './home'
-            ? [{ kind: 'initial' as const, what: 'all of /home', bytes: all, budget: budgets.initial }]
-            : []),
+        const sizes: Size[] = [
+          { kind: 'page', what: `${name} ${page}`, bytes: js },
+          { kind: 'css', what: `styles of ${name} ${page} with the shell's`, bytes: css },
         ];
-      }),
-    ]);
+        return page === './home' ? [...sizes, { kind: 'initial', what: 'all of /home', bytes: all }] : sizes;
+      });
+      return [{ kind: 'entry', what: `${name}'s entry`, bytes: bytes([entry]) }, ...pages];
+    });
 }
 
 const fontsOf = (releases: readonly Release[]) =>
@@ -104,19 +105,6 @@ const fontsOf = (releases: readonly Release[]) =>
       .filter((file) => /\.(woff2?|ttf|otf|eot)$/.test(file))
       .map((file) => `${name}: ${file} is a font, and the shop uses the device's`),
   );
-
-const filesIn = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith('.json'));
-const picturesOf = (folder: string): Size[] =>
-  filesIn(folder).map((file) => ({
-    kind: 'picture' as const,
-    what: file,
-    bytes: statSync(path.join(folder, file)).size,
-    budget: pictures.largest,
-  }));
-const oldFormatsOf = (folder: string) =>
-  filesIn(folder)
-    .filter((file) => !pictures.formats.test(file))
-    .map((file) => `${file} is not of a modern format`);
 
 main()
   .catch((error: unknown) => {
