@@ -3,16 +3,7 @@
  * effects of a release are tested in backoffice/api, platform/watch and scripts/release.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Outside, type OutsideRemote, packOutside } from '@platform/build/testing/outside-remote';
@@ -148,12 +139,9 @@ test('without a registry, a created remote names the packed file of each package
 test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
   openTab,
 }, info) => {
-  const fixture = path.join(root, 'e2e/fixtures/stock-remote');
   const output = info.outputPath('build');
-  const config = path.join(fixture, 'rspack.config.cjs');
-  const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js');
-  execFileSync(process.execPath, [rspack, 'build', '--config', config, '--output-path', output], { stdio: 'pipe' });
-  copyFileSync(path.join(fixture, 'remote.json'), path.join(output, 'remote.json'));
+  const build = path.join(root, 'scripts/release/testing/stock-remote.cjs');
+  execFileSync(process.execPath, [build, output, 'promo_first'], { stdio: 'pipe' });
   const [{ version }] = (await shop.release(['publish', 'promo', '--from', output])) as [{ version: string }];
   await shop.release(['promote', `promo@${version}`]);
 
