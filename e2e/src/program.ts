@@ -11,7 +11,11 @@ export interface Program {
   end(): Promise<void>;
 }
 
-export function startProgram(command: string, args: string[], options: Pick<SpawnOptions, 'cwd' | 'env'> = {}): Program {
+export function startProgram(
+  command: string,
+  args: string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
+): Program {
   // It leads a process group, so that the browsers that a driver has started end with it, and the programs that npm has started.
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
