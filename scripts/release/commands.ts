@@ -92,8 +92,7 @@ const publish = command({
 const promote = command({
   usage: 'promote <name>[@version]… [--traffic n | --canary auto] [--together] [--replace] [--skip check --why "…"]',
   does: 'runs the gate and makes a published release live',
-  more: `Without a version, it promotes the last published release that passed the gate, unless it was rolled back since. With
---together it promotes the last published one.
+  more: `Without a version, it promotes the last published release. Without --together, it refuses one that was rolled back since.
   --traffic <n>      release it to n per cent of the visitors; repeat it with another number to change the share, 100 to finish
   --canary auto      a canary that the servers raise while it is healthy (10, 25, 50, 100 per cent, or "canary" in remote.json) and
                      roll back when it is not; --canary 5,20,100 sets the shares

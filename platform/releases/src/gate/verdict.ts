@@ -2,7 +2,7 @@ import type { ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 
-/** Must be raised when the gate gets stricter: a promote that names no version skips releases that only an earlier gate has passed. */
+/** Must be raised when the gate gets stricter: the server renders no preview of a release that only an earlier gate has passed. */
 export const GATE_VERSION = 8;
 
 /**

@@ -78,6 +78,13 @@ export async function requireManifest(store: Store, name: string, version: strin
   throw new StoreError(`${name}@${version} is not in the store; ${hint}`);
 }
 
+/** The version of a name that was published last. Throws StoreError if there is none. */
+export async function newestVersion(store: Store, name: string): Promise<string> {
+  const [latest] = await store.publications(name);
+  if (latest) return latest.version;
+  throw new StoreError(`no release of ${name} is published; run: npm run release -- publish ${name}`);
+}
+
 /** A pruned fallback does not stop a change. */
 export const optionalManifest = async (store: Store, name: string, version: string | null) =>
   version === null ? null : store.readManifest(name, version);

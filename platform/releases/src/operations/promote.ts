@@ -31,14 +31,15 @@ import {
   type ChangeOptions,
   changeMap,
   DEFAULT_CHANNEL,
+  newestVersion,
   optionalManifest,
   requireManifest,
 } from './change-map';
-import { newestGated, recordVerdict } from './gated';
+import { recordVerdict } from './gated';
 
 export interface PromoteOptions extends ChangeOptions {
   name: string;
-  /** Default: of the releases that passed the gate, the one published last. */
+  /** Default: the one that was published last; refused if it was rolled back. */
   version?: string;
   /** Also ends a canary of another role, which is refused otherwise. */
   replace?: boolean;
@@ -76,7 +77,7 @@ export const SKIPPABLE: readonly string[] = ['size', ...BROWSER_CHECKS];
 export async function promote(store: Store, options: PromoteOptions): Promise<Promotion> {
   const { name } = options;
   requireSkippable(options);
-  const version = options.version ?? (await newestGated(store, options));
+  const version = options.version ?? (await versionToPromote(store, options));
   const manifest = await requireManifest(store, name, version);
   const record = async (result: Verdict) => {
     if (!options.dryRun) await recordVerdict(store, result, options);
@@ -115,6 +116,15 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);
     return { map, before: map, dryRun: options.dryRun ?? false, warnings: [], verdict, name, version, outcome };
   }
+}
+
+async function versionToPromote(store: Store, { name, channel = DEFAULT_CHANNEL }: PromoteOptions): Promise<string> {
+  const version = await newestVersion(store, name);
+  const { ops } = await store.readMap(channel);
+  if (!ops.withdrawn?.[name]?.includes(version)) return version;
+  throw new StoreError(
+    `${name}@${version} was rolled back (see: npm run release -- history ${name}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
+  );
 }
 
 const isCanary = ({ traffic, canary }: PromoteOptions) =>

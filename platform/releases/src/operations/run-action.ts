@@ -4,7 +4,7 @@ import type { ServerContract } from '../gate/check-uses';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
 import { canaryEntry, liveVersion } from '../map';
 import { type Store, StoreError } from '../store/store';
-import type { Change, ChangeOptions } from './change-map';
+import { type Change, type ChangeOptions, newestVersion } from './change-map';
 import { gate } from './check-release';
 import { freeze, unfreeze } from './freeze';
 import { promote } from './promote';
@@ -39,14 +39,17 @@ const operations = {
   promote: promoteOne,
   async 'promote-together'(...[store, request, context]: ActionArguments<'promote-together'>) {
     const releases = await Promise.all(
-      request.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
+      request.releases.map(async ({ name, version }) => ({
+        name,
+        version: version ?? (await newestVersion(store, name)),
+      })),
     );
     const { map, dryRun, warnings } = await promoteTogether(store, { ...context, releases, replace: request.replace });
     const { from, to } = map.changed;
     return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
   },
   async gate(...[store, request, { channel, by, server, steps: stepsOf, say, onCheck }]: ActionArguments<'gate'>) {
-    const { name, version = await newest(store, name), skip = [] } = request;
+    const { name, version = await newestVersion(store, name), skip = [] } = request;
     const steps = await stepsOf?.(skip);
     const verdict = await gate(store, { name, version, channel, by, server, steps, say, onCheck });
     if (!verdict.passed) throw new GateError(verdict);
@@ -101,10 +104,4 @@ async function promoteOne(...[store, request, context]: ActionArguments<'promote
   const share = canaryEntry(map, request.name)?.deployment.traffic ?? 100;
   const then = map.ops.plans?.[request.name]?.steps.filter((step) => step > share);
   return { ...result, rev: map.rev, from: liveVersion(before, request.name), traffic: share, then };
-}
-
-async function newest(store: Store, name: string): Promise<string> {
-  const [latest] = await store.publications(name);
-  if (latest) return latest.version;
-  throw new StoreError(`no release of ${name} is published; run: npm run release -- publish ${name}`);
 }
