@@ -1,14 +1,11 @@
 /**
- * Builds a remote with Module Federation's own plugin and options that others use. Each build either runs with the React of the
- * share scope that it gets, or is refused with what to change.
+ * Builds a remote with Module Federation's own plugin and options that others use. Each build is accepted, or refused with what to
+ * change. e2e/src/day-of-squads.test.ts runs one in the shop.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createContext, runInContext } from 'node:vm';
-import { entryPoints } from '@shop/shared/package.json';
-import { version } from 'react/package.json';
 import { describeOfficialBuild } from '../../platform/releases/src/official-build';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'stock-remote-'));
@@ -27,45 +24,6 @@ function build(name: string, options: Options): string {
   return output;
 }
 
-/** Runs the container as the shell does. Returns the names of the modules that it takes from the share scope. */
-async function run(name: string, output: string): Promise<string[]> {
-  const page = createContext({ URL, console, setTimeout, clearTimeout, location: { href: 'http://localhost/promo' } });
-  const execute = (file: string) => runInContext(readFileSync(path.join(output, file), 'utf8'), page);
-  const appendChild = (element: { src?: string; onload?(event: object): void }) => {
-    setTimeout(() => {
-      if (element.src) execute(path.basename(new URL(element.src).pathname));
-      element.onload?.({ type: 'load' });
-    });
-  };
-  const element = (tagName: string) => ({ tagName, setAttribute() {}, removeAttribute() {}, getAttribute: () => null });
-  const document = {
-    currentScript: { tagName: 'SCRIPT', src: 'http://localhost/r/promo/1/remoteEntry.js' },
-    head: { appendChild },
-    createElement: element,
-    getElementsByTagName: () => [],
-    querySelectorAll: () => [],
-  };
-  Object.assign(page, { document: { ...document, defaultView: page }, window: page, self: page });
-  const taken: string[] = [];
-  const provide = (module: string, version: string) => ({
-    [module]: { [version]: { version, scope: ['default'], get: () => () => taken.push(module) && {} } },
-  });
-  const scope = {
-    ...provide('react', version),
-    ...provide('react/jsx-runtime', version),
-    ...provide('@shop/shared/session', entryPoints.session),
-    ...provide('@shop/shared/router', entryPoints.router),
-  };
-  execute('remoteEntry.js');
-  const container = runInContext(name, page) as {
-    init(scope: unknown): unknown;
-    get(page: string): Promise<() => unknown>;
-  };
-  await container.init(scope);
-  (await container.get('./promo'))();
-  return taken.sort();
-}
-
 const scope = { shareScope: 'react-19' };
 
 it.each<[string, Options]>([
@@ -74,16 +32,9 @@ it.each<[string, Options]>([
   ['a share scope at the plugin and at each module', { plugin: scope, shared: scope }],
   ['requiredVersion ^18 || ^19', { react: { requiredVersion: '^18.0.0 || ^19.0.0' } }],
   ['shareStrategy loaded-first', { plugin: { shareStrategy: 'loaded-first' } }],
-])('a remote of the official plugin with %s runs with the shared React', async (_, options) => {
-  const name = `accepted_${expect.getState().assertionCalls}_${Date.now()}`;
-  const output = build(name, options);
-  expect(await describeOfficialBuild(output)).toMatchObject({ name: 'promo', container: name });
-  expect(await run(name, output)).toEqual([
-    '@shop/shared/router',
-    '@shop/shared/session',
-    'react',
-    'react/jsx-runtime',
-  ]);
+])('a remote of the official plugin with %s can be published', async (_, options) => {
+  const name = `accepted_${Date.now()}`;
+  expect(await describeOfficialBuild(build(name, options))).toMatchObject({ name: 'promo', container: name });
 });
 
 it.each<[string, Options, string]>([
