@@ -48,11 +48,7 @@ export interface StepSelection extends Selection {
   control?: boolean;
 }
 
-export interface StepMinute extends NamedRelease, Reach {
-  /** ISO 8601, by the store's clock. */
-  minute: string;
-  traffic: number;
-  control: boolean;
+export interface Funnel extends NamedRelease, Reach {
   path: string;
 }
 
@@ -136,8 +132,8 @@ export interface HealthStore {
   addSteps(noted: readonly NotedVisit[]): Promise<void>;
   /** By selection and path, of visits that represent their network. */
   steps(selections: readonly StepSelection[]): Promise<Map<string, Map<string, Reaches>>>;
-  /** The last `length` minutes, oldest first. */
-  stepMinutes(length: number): Promise<StepMinute[]>;
+  /** The last `minutes` by release and path, of visits that represent their network. */
+  funnels(minutes: number): Promise<Funnel[]>;
 
   /** Records an event and its receivers in one transaction. Resolves to false if it was recorded already. */
   recordEvent(event: ReleaseEvent, targets: readonly string[]): Promise<boolean>;

@@ -2,9 +2,9 @@ import { nextStep, type ReleaseMap } from '@platform/releases';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
-import { type CountedError, GROUPS, type Group, type HealthStore, type Period, type StepMinute } from './health-store';
+import { type CountedError, type Funnel, GROUPS, type Group, type HealthStore, type Period } from './health-store';
 import { describe, type Verdict, waitsFor } from './judge';
-import { type Reach, stepsWaitFor } from './judge-steps';
+import { stepsWaitFor } from './judge-steps';
 import type { RecordedEvent, WatcherKind } from './release-event';
 import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
 import { releasesOf, type ShownRelease } from './release-metrics';
@@ -21,17 +21,13 @@ export interface ReleaseHealth extends Tally {
   /** Visits in which the Content-Security-Policy refused a request. */
   refused: number;
   segments: Array<Tally & { group: Group }>;
-  funnel: FunnelPath[];
+  funnel: Array<Omit<Funnel, 'name' | 'version'>>;
   errors: ReleaseError[];
 }
 
 export interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
   /** The position in the source by the source map of the release; absent if the map has none. */
   source?: string;
-}
-
-export interface FunnelPath extends Reach {
-  path: string;
 }
 
 export interface WatchState {
@@ -63,16 +59,15 @@ export async function readHealth(
     version,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, samples, errors, events, failing, steps] = await Promise.all([
+  const [look, tallies, samples, errors, events, failing, funnels] = await Promise.all([
     collect(health, map),
     health.counted(selections),
     health.vitals(shown),
     health.errors(shown, MOST_ERRORS),
     watcherEvents(health, map.channel),
     failingWebhooks(health, webhooks),
-    health.stepMinutes(FUNNEL_MINUTES),
+    health.funnels(FUNNEL_MINUTES),
   ]);
-  const funnels = funnelsOf(steps);
   const releases = new Map<string, ReleaseHealth>();
   for (const [id, groups] of tallies) {
     const { visits, failures } = groups.all;
@@ -91,7 +86,9 @@ export async function readHealth(
         group,
         ...groups[group],
       })),
-      funnel: funnels.get(id) ?? [],
+      funnel: funnels
+        .filter(({ name, version }) => `${name}@${version}` === id)
+        .map(({ path, visits: begun, reached }) => ({ path, visits: begun, reached })),
       errors: (errors.get(id) ?? []).map(({ kind, at, visits }) => ({ kind, at, visits })),
     });
   }
@@ -124,18 +121,3 @@ export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap)
       watched: state?.kind === release.role ? state : null,
     };
   });
-
-function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
-  const funnels = new Map<string, FunnelPath[]>();
-  for (const { name, version, path, visits, reached } of rows) {
-    const id = `${name}@${version}`;
-    const paths = funnels.get(id) ?? [];
-    funnels.set(id, paths);
-    const counted = paths.find((one) => one.path === path);
-    if (counted) {
-      counted.visits += visits;
-      counted.reached += reached;
-    } else paths.push({ path, visits, reached });
-  }
-  return funnels;
-}

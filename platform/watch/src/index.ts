@@ -5,7 +5,6 @@ export { HealthCounts, type Reporter } from './health-counts';
 export { type HealthEvent, type HealthKind, REFUSED, type VisitContext } from './health-event';
 export * from './health-store';
 export {
-  type FunnelPath,
   type HealthView,
   healthReport,
   type ReleaseError,

@@ -86,9 +86,7 @@ it('steps are judged for one visit of each network, and counted for five a minut
   expect(server.size).toBe(5);
   await flush();
   expect((await counted()).all).toEqual({ visits: 1, reached: 0 });
-  expect(await health.stepMinutes(10)).toMatchObject([
-    { path: 'page>done', visits: 1, minute: '2026-01-01T08:00:00.000Z' },
-  ]);
+  expect(await health.funnels(10)).toMatchObject([{ path: 'page>done', visits: 1 }]);
 });
 
 it('steps wait in a bounded queue while the store is away', async () => {

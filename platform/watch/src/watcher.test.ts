@@ -16,17 +16,14 @@ it('the watcher rolls back a failing release once, and shows why', async () => {
   await shop.report({ version: shop.two, visits: 600, failures: 300, context });
   const map = await shop.store.readMap('production');
   const shown = { name: 'catalog', version: shop.two };
-  const step = { ...shown, traffic: 100, control: false, path: 'price>order', minute: '2026-01-01T08:00:00.000Z' };
-  jest.spyOn(shop.health, 'stepMinutes').mockResolvedValueOnce([
-    { ...step, visits: 10, reached: 1 },
-    { ...step, visits: 30, reached: 3 },
-  ]);
+  const funnel = { path: 'price>order', visits: 40, reached: 4 };
+  jest.spyOn(shop.health, 'funnels').mockResolvedValueOnce([{ ...shown, ...funnel }]);
   const { releases, watched } = await readHealth(shop.health, map, [shown], { urls: [] });
   const health = releases.get(`catalog@${shop.two}`);
   expect(health).toMatchObject({
     visits: 600,
     failures: 300,
-    funnel: [{ path: 'price>order', visits: 40, reached: 4 }],
+    funnel: [funnel],
   });
   expect(health?.segments.map(({ group }) => group)).toEqual(['en', 'phone', 'guest']);
   expect(watched.get('catalog')).toMatchObject({

@@ -5,6 +5,7 @@ import {
   countSteps,
   type DueMessage,
   type FailingTarget,
+  type Funnel,
   type Group,
   type HealthStore,
   type KnownVisit,
@@ -16,7 +17,6 @@ import {
   type RecordedEvent,
   type Samples,
   type Selection,
-  type StepMinute,
   type Tallies,
   type Vitals,
   type Vote,
@@ -132,11 +132,10 @@ const STEPS = `
        and s.at >= date_trunc('minute', coalesce(r."from", now()) + r.shift * interval '1 second')
        and s.at < coalesce(r."to", 'infinity')
      group by path, word) t`;
-const STEP_MINUTES = `
-  select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as minute, name, version, traffic, control, path,
-      sum(visits)::integer as visits, sum(reached)::integer as reached
+const FUNNELS = `
+  select name, version, path, sum(visits)::integer as visits, sum(reached)::integer as reached
     from release_steps where length = 'minute' and stands and at > now() - $1 * interval '1 minute'
-   group by at, name, version, traffic, control, path order by at, name, version, traffic, control, path`;
+   group by name, version, path order by name, version, path`;
 
 function groupOf({ language, device, signed_in }: SegmentRow): Group {
   if (signed_in !== null) return signed_in ? 'signed in' : 'guest';
@@ -253,7 +252,7 @@ export const healthStore = (db: Database): HealthStore => ({
     return result;
   },
 
-  stepMinutes: (length) => db.rows<StepMinute>(STEP_MINUTES, [length]),
+  funnels: (minutes) => db.rows<Funnel>(FUNNELS, [minutes]),
 
   recordEvent: ({ id, who, channel, kind, name, version, why, evidence }, targets) =>
     db.withTransaction(async (sql) => {

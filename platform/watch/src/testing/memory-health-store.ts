@@ -1,6 +1,7 @@
 import type { Tally } from '../confidence';
 import {
   type CountedMinute,
+  type Funnel,
   type Group,
   type HealthStore,
   noVisits,
@@ -8,7 +9,6 @@ import {
   type Segment,
   type Selection,
   type ServedRelease,
-  type StepMinute,
   type Tallies,
   type Vitals,
   type Vote,
@@ -113,17 +113,16 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
         }),
       );
     },
-    async stepMinutes(length) {
+    async funnels(length) {
       const first = startOf(now(), MINUTE) - (length - 1) * MINUTE;
-      const rows = new Map<string, StepMinute>();
-      for (const { at, stands, name, version, traffic, control, path, visits, reached } of steps) {
+      const funnels = new Map<string, Funnel>();
+      for (const { at, stands, name, version, path, visits, reached } of steps) {
         if (!stands || at < first) continue;
-        const row = { minute: new Date(at).toISOString(), name, version, traffic, control, path };
-        const key = JSON.stringify(Object.values(row));
-        const known = rows.get(key) ?? { ...row, visits: 0, reached: 0 };
-        rows.set(key, { ...known, visits: known.visits + visits, reached: known.reached + reached });
+        const key = `${keyOf({ name, version })} ${path}`;
+        const known = funnels.get(key) ?? { name, version, path, visits: 0, reached: 0 };
+        funnels.set(key, { ...known, visits: known.visits + visits, reached: known.reached + reached });
       }
-      return [...rows.values()].sort((one, other) => one.minute.localeCompare(other.minute));
+      return [...funnels.values()];
     },
     async add(counts) {
       counts.minutes.forEach(addMinute);
