@@ -26,5 +26,4 @@ export interface Blobs {
   stamp(key: string): Promise<string | null>;
   /** Synchronous `stamp`, for back ends where it takes microseconds and a promise takes longer. */
   stampNow?(key: string): string | null;
-  close(): void;
 }

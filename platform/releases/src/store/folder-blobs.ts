@@ -155,7 +155,6 @@ export function folderBlobs(root: string): Blobs {
       const stats = statSync(path(key), { bigint: true, throwIfNoEntry: false });
       return stats ? stampOf(stats) : null;
     },
-    close() {},
   };
 }
 

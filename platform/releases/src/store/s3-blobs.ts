@@ -193,9 +193,6 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
         throw error;
       }
     },
-    close() {
-      client.destroy();
-    },
   };
 }
 
