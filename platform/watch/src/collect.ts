@@ -9,7 +9,7 @@ import {
   type Tallies,
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict, withoutHostile } from './judge';
-import { fellAlike, judgeSteps, type Reach, type Reaches } from './judge-steps';
+import { judgeSteps, type Reaches } from './judge-steps';
 import { pathOf, stepRules } from './step-counts';
 
 /** Seconds for which a release is judged after it went live. */
@@ -19,24 +19,14 @@ const NOTICED_WITHIN = -10;
 const BASELINE_SECONDS = -6 * 3_600;
 const RECENT_SECONDS = -600;
 const ENOUGH = 20;
-/** Seconds of the recent period, which is compared with the hours before it to find a fall in all releases. */
-const LATELY_SECONDS = 15 * 60;
 
 export interface Judged {
   comparison: Comparison;
   verdict: Verdict;
 }
 
-/** A path that fewer visits complete than before, with any release. */
-export interface Fall {
-  path: string;
-  recent: Reach;
-  before: Reach;
-}
-
 export interface Look {
   judged: Judged[];
-  falls: Fall[];
   /** Whether every other release fails too, so that the cause is below them (API, network). */
   isEverywhere(name: string): boolean;
 }
@@ -54,7 +44,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
   const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
   const [steps, allVotes, allCounted, samples] = await Promise.all([
-    health.steps([...plans.flatMap(stepSelections), ...latelySelections(map)]),
+    health.steps(plans.flatMap(stepSelections)),
     health.votes([...compared, ...recent]),
     health.counted(compared),
     health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
@@ -85,7 +75,6 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
   const now = (name: string) => withoutHostile((allVotes.get(`recent ${name}`) as Tallies).all);
   return {
     judged,
-    falls: fallsOf(map, steps),
     isEverywhere(name) {
       const others = Object.keys(map.microFrontends)
         .filter((other) => other !== name)
@@ -113,27 +102,6 @@ const stepSamples = (map: ReleaseMap, name: string, steps: Steps) =>
     const of = (part: string) => steps.get(`${part} ${name}`)?.get(pathOf(rule)) ?? {};
     return { rule, fresh: of('fresh'), control: of('control'), others: of('others') };
   });
-
-const latelySelections = (map: ReleaseMap): StepSelection[] =>
-  Object.keys(map.microFrontends).flatMap((name) => [
-    { id: `recent ${name}`, name, shift: -LATELY_SECONDS },
-    { id: `hours ${name}`, name, shift: BASELINE_SECONDS },
-  ]);
-
-/** Each path once: a visit counts for every name that has the path in a rule. */
-function fallsOf(map: ReleaseMap, steps: Steps): Fall[] {
-  const falls = new Map<string, Fall>();
-  for (const name of Object.keys(map.microFrontends).sort())
-    for (const rule of stepRules(map, name)) {
-      const path = pathOf(rule);
-      const reachOf = (part: string) => steps.get(`${part} ${name}`)?.get(path)?.all;
-      const [recent, hours] = [reachOf('recent'), reachOf('hours')];
-      if (!recent || !hours || rule.direction === 'rises' || falls.has(path)) continue;
-      const before = { visits: hours.visits - recent.visits, reached: hours.reached - recent.reached };
-      if (fellAlike(recent, before)) falls.set(path, { path, recent, before });
-    }
-  return [...falls.values()];
-}
 
 const servedReleases = (map: ReleaseMap): ServedRelease[] =>
   Object.keys(map.microFrontends).flatMap((name) =>

@@ -105,19 +105,7 @@ export function judgeSteps(samples: readonly StepSample[], traffic: number, seco
   });
 }
 
-/** Very small, because it is evaluated every few seconds on overlapping windows. */
-const FALL_ALPHA = 1e-6;
-
-/** Whether less than half as many visits as before complete a path, with any release. */
-export function fellAlike(recent: Reach, before: Reach): boolean {
-  if (recent.visits <= 0 || before.visits <= 0) return false;
-  const visits = recent.reached + before.reached;
-  const half = shifted(recent.visits / (recent.visits + before.visits), 1 - GOOD_BOUND);
-  return isBelow({ visits, failures: recent.reached }, half, FALL_ALPHA);
-}
-
-export const shareOf = ({ visits, reached }: Reach) =>
-  `${visits > 0 ? ((reached / visits) * 100).toFixed(1) : '0.0'} %`;
+const shareOf = ({ visits, reached }: Reach) => `${visits > 0 ? ((reached / visits) * 100).toFixed(1) : '0.0'} %`;
 const nameOf = ({ from, to }: StepRule) => `${from} → ${to}`;
 
 export function describeStep(

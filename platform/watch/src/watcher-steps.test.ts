@@ -72,25 +72,3 @@ it('a dry-run rule reports once what it would have done, and blocks nothing', as
   ]);
   expect((await shop.look()).filter(({ kind }) => kind === 'alert')).toEqual([]);
 });
-
-describe('fall in all releases', () => {
-  async function fall(reached: number): Promise<void> {
-    await start({ ...rule, dryRun: true });
-    await visit(1_000, 200, 200);
-    await shop.pass(100);
-    await visit(500, reached, reached);
-  }
-  const alerts = async () => (await shop.look()).filter(({ kind }) => kind === 'alert').map(({ why }) => why);
-
-  it('a fall in all releases raises one alert that blames no release', async () => {
-    await fall(10);
-    expect(await alerts()).toEqual([expect.stringMatching(/^page → done fell with every release alike/)]);
-    await shop.pass(1);
-    expect(await alerts()).toEqual([]);
-  });
-
-  it('no fall is reported while as many visits complete the path as before', async () => {
-    await fall(100);
-    expect(await alerts()).toEqual([]);
-  });
-});

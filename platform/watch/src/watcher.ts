@@ -16,10 +16,9 @@ import {
   type Store,
 } from '@platform/releases';
 import { ChangeRecorder } from './change-recorder';
-import { collect, type Fall, type Look } from './collect';
+import { collect, type Look } from './collect';
 import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, stepEvidence, type Verdict, waitsFor } from './judge';
-import { shareOf } from './judge-steps';
 import { metricLines } from './metric-lines';
 import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
 import { recordEvent, type Webhooks } from './release-events';
@@ -34,8 +33,6 @@ export interface WatcherOptions {
   channel?: string;
   webhooks?: Webhooks;
   log?: (line: string) => void;
-  /** Further problems that the product knows, in words; called when a step falls with all releases. */
-  causes?: () => Promise<string[]>;
 }
 
 export interface Action {
@@ -44,8 +41,6 @@ export interface Action {
   version: string;
   why: string;
 }
-
-const hour = () => new Date().toISOString().slice(0, 13);
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -70,10 +65,6 @@ export class Watcher {
       const action = await this.applyVerdict(map, look, comparison, verdict);
       done.push(...tried, ...(action ? [action] : []));
     }
-    for (const fall of look.falls) {
-      const alert = await this.reportFall(map, fall);
-      if (alert) done.push(alert);
-    }
     for (const { kind, name } of done)
       this.actionCounts.set(`${kind} ${name}`, (this.actionCounts.get(`${kind} ${name}`) ?? 0) + 1);
     // One look later, so that the server whose watcher acted reports it first, with its evidence.
@@ -87,7 +78,7 @@ export class Watcher {
     const help = 'What the watcher of this server did with a release.';
     return metricLines(
       { name: `${prefix}_watcher_acts_total`, type: 'counter', help },
-      [...Object.keys(microFrontends), '*'].flatMap((name) =>
+      Object.keys(microFrontends).flatMap((name) =>
         WATCHER_KINDS.map((kind) => ({ labels: { name, kind }, value: this.actionCounts.get(`${kind} ${name}`) ?? 0 })),
       ),
     );
@@ -189,23 +180,6 @@ export class Watcher {
     return alerts.filter((action) => action !== null);
   }
 
-  /**
-   * A fall in all releases is no release's fault, unless all visitors have just got a new one. So the report names the last
-   * change of the map and known problems of the product.
-   */
-  private async reportFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action | null> {
-    const problems = (await this.options.causes?.().catch(() => [])) ?? [];
-    const last = `${changed.action} ${changed.name}${changed.to ? `@${changed.to}` : ''} by ${changed.by} at ${changed.at}`;
-    const shares = `${shareOf(recent)} of ${recent.visits} visits lately, ${shareOf(before)} of ${before.visits} in the hours before`;
-    const why = [
-      `${path.replace('>', ' → ')} fell with every release alike, which is no release's fault unless everybody has it: ${shares}.`,
-      ...(problems.length > 0 ? [`Known: ${problems.join('; ')}.`] : []),
-      `Release changed last: ${last}`,
-    ].join(' ');
-    const evidence = { test: 'steps', path, recent, before, known: problems };
-    return this.record(`fall:${path}:${hour()}`, { kind: 'alert', name: '*', version: '', why }, evidence);
-  }
-
   private async alert(comparison: Comparison, evidence: Evidence, reason = ''): Promise<Action | null> {
     const path = evidence.step ? `:${pathOf(evidence.step.rule)}` : '';
     const why = `${reason}${describe(comparison, evidence)}`;
@@ -235,7 +209,7 @@ export class Watcher {
     const { health, channel, webhooks, log } = this.options;
     const event = { id: `${channel}:${id}`, who: WATCHER, channel, ...action, evidence };
     if (!(await recordEvent(health, event, webhooks))) return null;
-    log(`${action.kind} of ${action.name}${action.version && `@${action.version}`}: ${action.why}`);
+    log(`${action.kind} of ${action.name}@${action.version}: ${action.why}`);
     return action;
   }
 }

@@ -8,7 +8,6 @@ import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { App } from '../platform/http/request';
-import { knownCauses } from './causes';
 import { openHealth } from './testing/health-fixture';
 
 const routes = [
@@ -187,25 +186,5 @@ onEveryDatabase('funnel steps', (testApp) => {
     const map = await shop.store.readMap('production');
     expect(liveVersion(map, 'catalog')).toBe(shop.two);
     expect(map.ops.frozen.catalog).toHaveLength(1);
-  });
-
-  it('a drop of funnel steps with every release raises an alert with the problems that the shop has detected itself', async () => {
-    const add = (minutesAgo: number, visits: number, reached: number) =>
-      testApp().db.run(
-        `insert into release_steps values ('minute', date_trunc('minute', now()) - $1 * interval '1 minute', 'catalog', $2, 100, false,
-           true, 'price>order', '{en}', $3, $4)`,
-        [minutesAgo, shop.one, visits, reached],
-      );
-    await add(60, 5_000, 250);
-    await add(5, 1_000, 0);
-    await testApp().setStock(0);
-    const causes = () => knownCauses(testApp().db);
-    const [alert, ...more] = await shop.server({ causes }).look();
-    expect(more).toEqual([]);
-    expect(alert).toMatchObject({ kind: 'alert', name: '*' });
-    expect(alert?.why).toMatch(
-      /^price → order fell with every release alike.* 0\.0 % of 1000 visits lately, 5\.0 % of 5000 in the hours before\. Known: .*sold out\. Release changed last: promote shell@/,
-    );
-    expect(await shop.look()).toEqual([]);
   });
 });

@@ -17,7 +17,6 @@ import { documentUsers } from '@shop/server/document/document-user';
 import { shopPageKinds } from '@shop/server/document/kinds/shop-page-kinds';
 import { pageAnswers } from '@shop/server/document/page-answers';
 import { pageDescriber } from '@shop/server/document/page-describer';
-import { knownCauses } from '@shop/server/health/causes';
 import { healthPlugin, visitCounter } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
 import { faultReporter } from '@shop/server/health/render-faults';
@@ -126,17 +125,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const jobs = healthStore(context.db.as('job', 'releases'));
     await app.register(healthPlugin({ source, counts, tokens }));
     const reads = healthStore(context.db.as('read', 'metrics'));
-    const causes = () => knownCauses(context.db.as('read', 'metrics'));
-    const watcher = new Watcher({
-      store,
-      server,
-      source,
-      health: jobs,
-      channel,
-      webhooks: config.webhooks,
-      log,
-      causes,
-    });
+    const watcher = new Watcher({ store, server, source, health: jobs, channel, webhooks: config.webhooks, log });
     const mapsByRevision = new LRUCache<number, ReleaseMap>({ max: 20 });
     const mapAt = async (rev: number) => {
       const map = mapsByRevision.get(rev) ?? (await store.readRevision(channel, rev));

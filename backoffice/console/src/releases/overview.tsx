@@ -6,8 +6,6 @@ import { useRun } from './actions-provider';
 import { sortedByUrgency, stateOf } from './release-health';
 import { useTexts } from './texts';
 
-const RECENT_MS = 60 * 60_000;
-
 /** The top of the page, which fits a phone's screen: faults, the last change, and one button. */
 export function Overview({ state }: { state: OpsState }) {
   const { t } = useTexts();
@@ -49,19 +47,14 @@ function CurrentFaults({ state }: { state: OpsState }) {
     // The errors are sorted by visits, most first.
     error: (release.canary ? release.healthCanary : release.health)?.errors[0],
   }));
-  // An alert about no single release.
-  const falls = (events ?? [])
-    .filter(({ kind, name, at }) => kind === 'alert' && name === '*' && Date.now() - Date.parse(at) < RECENT_MS)
-    .map(({ id, why }) => ({ key: id, text: why, error: undefined }));
-  const wrong = [...faults, ...falls];
   return (
     <div>
       <h2 className="hint">{t('overview.wrong')}</h2>
-      {wrong.length === 0 ? (
+      {faults.length === 0 ? (
         <p className={events ? 'is-good' : 'is-poor'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
       ) : (
         <ul>
-          {wrong.map(({ key, text, error }) => (
+          {faults.map(({ key, text, error }) => (
             <li key={key} className="is-poor">
               {text}
               {error && (

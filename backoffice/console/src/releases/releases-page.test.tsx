@@ -193,24 +193,6 @@ describe('the overview', () => {
     });
     expect(overviewQueries().queryByRole('button')).toBeNull();
   });
-
-  it('the overview names a drop of this hour that belongs to no release, and none of the day before', async () => {
-    const fall = {
-      id: 'a',
-      who: 'watcher',
-      channel: 'production',
-      kind: 'alert' as const,
-      name: '*',
-      version: '',
-      why: 'order → paid fell with every release alike',
-      at: new Date().toISOString(),
-      evidence: {},
-    };
-    const old = { ...fall, id: 'b', why: 'an old fall', at: '2020-01-01T00:00:00Z' };
-    await open({ ...stateWith(catalog), events: [fall, old] });
-    overviewQueries().getByText(fall.why);
-    expect(overview()).not.toHaveTextContent('an old fall');
-  });
 });
 
 it('a rollback goes to the version that the button names, and offers to undo it', async () => {
