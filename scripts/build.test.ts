@@ -22,8 +22,8 @@ import { project } from './project';
 const root = path.resolve(__dirname, '..');
 const run = promisify(execFile);
 
-async function build(checkout: string, names: string[], { cwd = '.', env = {}, force = true } = {}): Promise<void> {
-  const args = ['--import', 'tsx', path.join(checkout, 'scripts/build.ts'), ...names, ...(force ? ['--force'] : [])];
+async function build(checkout: string, names: string[], { cwd = '.', env = {} } = {}): Promise<void> {
+  const args = ['--import', 'tsx', path.join(checkout, 'scripts/release.ts'), 'build', ...names];
   await run(process.execPath, args, { cwd: path.join(checkout, cwd), env: { ...process.env, ...env } });
 }
 
@@ -93,10 +93,7 @@ beforeAll(async () => {
     LANG: 'C',
     HOME: tmpdir(),
   };
-  await Promise.all([
-    build(root, all, { force: false }),
-    build(other, twice, { env: { ...secrets, ...settings }, cwd: 'mfe-content' }),
-  ]);
+  await Promise.all([build(root, all), build(other, twice, { env: { ...secrets, ...settings }, cwd: 'mfe-content' })]);
 });
 afterAll(() => rmSync(other, { recursive: true, force: true }));
 

@@ -1,7 +1,4 @@
-/**
- * `npm run build`: builds the workspaces of this repository or, if these scripts are an installed package, the remote in the
- * working folder.
- */
+/** Builds the workspaces of this repository or, if these scripts are an installed package, the remote in the working folder. */
 import path from 'node:path';
 import { type BuildResult, buildRelease, Compiler, type Product } from '@platform/build/build-release';
 import { directoryOf, presentNames, project, releaseName } from './project';
@@ -22,17 +19,14 @@ export const product: Product = {
     : [],
 };
 
-export async function buildWorkspaces(
-  names: readonly string[] = presentNames(),
-  options: { force?: boolean } = {},
-): Promise<BuildResult[]> {
+export async function buildWorkspaces(names: readonly string[] = presentNames()): Promise<BuildResult[]> {
   await requireLockedPackages();
   const results: BuildResult[] = [];
   const compiler = new Compiler(product);
   try {
     for (const nameOrFolder of names) {
       const name = releaseName(nameOrFolder);
-      results.push(await buildRelease(compiler, { name, directory: directoryOf(name) }, options));
+      results.push(await buildRelease(compiler, { name, directory: directoryOf(name) }));
     }
   } finally {
     compiler.close();
@@ -47,23 +41,4 @@ async function requireLockedPackages(): Promise<void> {
   if (!first) return;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   throw new Error(`node_modules differs from package-lock.json (${first}${more}). Run: npm ci`);
-}
-
-async function main(): Promise<void> {
-  const { readOptions } = await import('./setup/options.mjs');
-  const { values, positionals } = readOptions(
-    'npm run build [-- <name…>] [--force]\n\nBuilds the named workspaces, or all, into <workspace>/dist.\n  --force   also what has not changed',
-    { options: { force: { type: 'boolean' } }, allowPositionals: true },
-  );
-  const results = await buildWorkspaces(positionals.length > 0 ? positionals : presentNames(), values);
-  for (const { name, version, cached, milliseconds } of results) {
-    console.log(`${name.padEnd(8)} ${version}  ${cached ? 'unchanged' : `built in ${milliseconds} ms`}`);
-  }
-}
-
-if (require.main === module) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
 }
