@@ -7,27 +7,6 @@ import { createStore, type Store } from '../store/store';
 import { type SampleBuild, sample } from './fixture';
 
 const DAY = 86_400_000;
-const WRITES = ['put', 'putNew', 'putAll', 'remove', 'removeAll'] as const;
-
-/**
- * A back end that a kill cuts off: its n-th write and all later ones fail. With `after` the n-th write succeeds, as if the kill
- * came just after it.
- */
-function dying(blobs: Blobs, at: number, after: boolean, error: Error): { blobs: Blobs; writes: () => number } {
-  let writes = 0;
-  const counted = { ...blobs };
-  for (const name of WRITES) {
-    const original = blobs[name] as (...args: unknown[]) => Promise<unknown>;
-    (counted as Record<string, unknown>)[name] = async (...args: unknown[]) => {
-      writes += 1;
-      if (writes > at || (writes === at && !after)) throw error;
-      const result = await original.apply(counted, args);
-      if (writes === at) throw error;
-      return result;
-    };
-  }
-  return { blobs: counted, writes: () => writes };
-}
 
 async function upload(store: Store, { manifest, files }: SampleBuild, who = 'ann') {
   const contents = new Map([...files].map(([file, content]) => [file, Buffer.from(content)] as const));
@@ -154,36 +133,6 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await upload(store, build)).toMatchObject({ outcome: 'already there' });
         const manifest = { ...build.manifest, runtime: '2.9.3' };
         await expect(upload(store, { ...build, manifest })).rejects.toThrow(/other content/);
-      });
-
-      it.each([
-        ['is killed', new Error('killed')],
-        ['meets a full disk', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })],
-      ])('an upload that %s at any of its writes leaves nothing half, and succeeds when repeated', async (_, error) => {
-        let lived = false;
-        for (let at = 1; !lived; at += 1) {
-          for (const after of [false, true]) {
-            const build = sample({ text: `${error.message} ${at} ${after}`, routes: [] });
-            const { name, version } = build.manifest;
-            const { blobs, writes } = dying(store.blobs, at, after, error);
-            const outcome = await upload(
-              createStore(blobs, () => {}),
-              build,
-            ).then(
-              () => 'lived',
-              (reason: unknown) => reason,
-            );
-            expect(['lived', error]).toContain(outcome);
-            const manifest = await store.readManifest(name, version);
-            if (manifest)
-              expect(await checkFiles(store, manifest)).not.toContainEqual(
-                expect.objectContaining({ outcome: 'failed' }),
-              );
-            await upload(store, build);
-            expect((await store.readManifest(name, version))?.version).toBe(version);
-            lived = writes() < at;
-          }
-        }
       });
     });
   });
