@@ -11,13 +11,7 @@ export function checkAgainstMap(
   manifest: ReleaseManifest,
   serverRoutes: readonly string[] = [],
 ): Check[] {
-  return [
-    checkContract(manifest),
-    ...(kindOf(manifest.name) === 'shell'
-      ? checkShell(manifest, remoteEntries(map))
-      : checkRemote(manifest, shells(map))),
-    checkRoutes(map, manifest, serverRoutes),
-  ];
+  return [checkContract(manifest), ...checkShared(map, manifest), checkRoutes(map, manifest, serverRoutes)];
 }
 
 interface LabelledEntry {
@@ -27,8 +21,6 @@ interface LabelledEntry {
 
 const labelled = (map: ReleaseMap, name: string): LabelledEntry[] =>
   (map.microFrontends[name] ?? []).map((entry) => ({ label: `${name}@${entry.metadata.version}`, entry }));
-
-const shells = (map: ReleaseMap) => labelled(map, SHELL);
 
 const remoteEntries = (map: ReleaseMap) =>
   Object.keys(map.microFrontends)
@@ -43,34 +35,29 @@ function checkContract({ contract, remote }: ReleaseManifest): Check {
   return checkOf('contract', otherVersion === undefined ? [] : [fault], `version ${contract}`);
 }
 
-function checkShell(shell: ReleaseManifest, remotes: readonly LabelledEntry[]): Check[] {
-  const unmet = remotes.flatMap(({ label, entry }) =>
-    unmetNeeds(entry.extras.singletons.needs, shell.singletons.provides).map((fault) => `${label}: ${fault}`),
-  );
-  const otherRuntime = remotes
-    .filter(({ entry }) => runtimeLine(entry.extras.runtime) !== runtimeLine(shell.runtime))
-    .map(({ label, entry }) => `${label} runs on ${entry.extras.runtime}, this shell provides ${shell.runtime}`);
-  return [
-    checkOf('singletons', unmet, `meets the needs of ${remotes.length} live releases`),
-    checkOf('runtime', otherRuntime, shell.runtime),
-  ];
-}
-
-function checkRemote(remote: ReleaseManifest, liveShells: readonly LabelledEntry[]): Check[] {
-  if (liveShells.length === 0) {
+/** Singletons and runtime of a shell with each live remote, or of a remote with each live shell. */
+function checkShared(map: ReleaseMap, manifest: ReleaseManifest): Check[] {
+  const isShell = kindOf(manifest.name) === 'shell';
+  const others = isShell ? remoteEntries(map) : labelled(map, SHELL);
+  if (!isShell && others.length === 0) {
     return [skipped('singletons', 'no shell is live yet'), skipped('runtime', 'no shell is live yet')];
   }
-  const { needs } = remote.singletons;
-  const unmet = liveShells.flatMap(({ label, entry }) =>
-    unmetNeeds(needs, entry.extras.singletons.provides).map((fault) => `${label}: ${fault}`),
-  );
-  const otherRuntime = liveShells
-    .filter(({ entry }) => runtimeLine(entry.extras.runtime) !== runtimeLine(remote.runtime))
-    .map(({ label, entry }) => `${label} provides ${entry.extras.runtime}, this was built for ${remote.runtime}`);
-  return [
-    checkOf('singletons', unmet, `${liveShells[0]?.label} provides all ${Object.keys(needs).length}`),
-    checkOf('runtime', otherRuntime, remote.runtime),
-  ];
+  const { singletons, runtime } = manifest;
+  const unmet = others.flatMap(({ label, entry: { extras } }) => {
+    const [remote, shell] = isShell ? [extras.singletons, singletons] : [singletons, extras.singletons];
+    return unmetNeeds(remote.needs, shell.provides).map((fault) => `${label}: ${fault}`);
+  });
+  const otherRuntime = others
+    .filter(({ entry }) => runtimeLine(entry.extras.runtime) !== runtimeLine(runtime))
+    .map(({ label, entry }) =>
+      isShell
+        ? `${label} runs on ${entry.extras.runtime}, this shell provides ${runtime}`
+        : `${label} provides ${entry.extras.runtime}, this was built for ${runtime}`,
+    );
+  const met = isShell
+    ? `meets the needs of ${others.length} live releases`
+    : `${others[0]?.label} provides all ${Object.keys(singletons.needs).length}`;
+  return [checkOf('singletons', unmet, met), checkOf('runtime', otherRuntime, runtime)];
 }
 
 interface Claim {
