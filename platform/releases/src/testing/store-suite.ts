@@ -93,6 +93,16 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     });
 
     describe('maps', () => {
+      it('eight servers that promote different remotes at the same time all succeed', async () => {
+        const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((word) => `remote-${word}`);
+        const versions = await Promise.all(names.map((name) => publishSample(store, { name })));
+        const servers = names.map(() => createStore(store.blobs));
+        await Promise.all(servers.map((server, index) => promote(server, { ...by, name: names[index] as string })));
+        const map = await store.readMap('production');
+        expect(names.map((name) => liveVersion(map, name))).toEqual(versions);
+        expect((await history(store)).map(({ rev }) => rev)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+      });
+
       it('readMap finds the newest revision although its writer died before copying it', async () => {
         const version = await publishSample(store);
         const { map } = await promote(store, { ...by, name: 'catalog', version, dryRun: true });
