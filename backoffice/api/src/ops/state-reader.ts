@@ -1,5 +1,5 @@
 import type { GateQueue } from '@platform/releases';
-import { authorOf, history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
+import { history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
 import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
@@ -107,14 +107,12 @@ export class StateReader {
       healthCanary: healthOf(row.name, row.canary?.version),
       watched: watchedOf(row.name),
       published: published[index] ?? [],
-      /** Set while the release waits for the gate of this server, or is checked there. */
-      checking: gateQueue.checkOf(row.name),
+      /** 1 while the gate of this server checks the release, more while the release waits for it, else 0. */
+      placeAtGate: gateQueue.placeOf(row.name),
       may: mayDo(identity, row.name, channel),
     }));
     return {
       ...now,
-      /** The signed-in user, as the history names them. */
-      you: authorOf(identity),
       shop: this.options.shop(),
       mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }, channel),
       /** The share of failures, 0 to 1, at which a release counts as failing if there is no data of the previous release. */

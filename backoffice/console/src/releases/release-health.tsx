@@ -11,8 +11,8 @@ interface ReleaseState {
 }
 
 export function stateOf(release: OpsRelease, bound: number): ReleaseState {
-  const { checking, version, canary, watched, frozen } = release;
-  if (checking) return { text: text(checking.place > 1 ? 'state.waits' : 'state.checked'), tone: 'warning' };
+  const { placeAtGate, version, canary, watched, frozen } = release;
+  if (placeAtGate) return { text: text(placeAtGate > 1 ? 'state.waits' : 'state.checked'), tone: 'warning' };
   if (!version && !canary) return { text: text('state.nothing'), tone: 'neutral' };
   const health = canary ? release.healthCanary : release.health;
   const isFailing =
@@ -32,7 +32,7 @@ export function stateOf(release: OpsRelease, bound: number): ReleaseState {
 export function sortedByUrgency(releases: OpsRelease[], bound: number): OpsRelease[] {
   const rank = (release: OpsRelease) => {
     if (stateOf(release, bound).tone === 'danger') return 0;
-    return release.canary || release.checking ? 1 : 2;
+    return release.canary || release.placeAtGate ? 1 : 2;
   };
   return [...releases].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }

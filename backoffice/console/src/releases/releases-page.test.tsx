@@ -21,7 +21,7 @@ const catalog: OpsRelease = {
   health: healthy,
   healthCanary: null,
   watched: null,
-  checking: null,
+  placeAtGate: 0,
   may: ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'],
   published: [
     { version: '2.0.0', at: '2026-01-01T00:00:00Z', by: 'ann' },
@@ -34,7 +34,6 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   channel: 'production',
   rev: 2,
   changed: null,
-  you: 'Ann (ops)',
   mayRestore: true,
   shop: 'https://shop.example',
   bound: 0.05,
@@ -381,9 +380,8 @@ describe('a promote with browser checks', () => {
   it.each([
     [1, 'checking'],
     [2, 'waiting for the gate'],
-  ])('the card of a release at place %i in the queue says: %s', async (place, text) => {
-    const checking = { by: 'Ann (ops)', place, message: '' } as OpsRelease['checking'];
-    await open(stateWith({ ...catalog, checking }));
+  ])('the card of a release at place %i in the queue says: %s', async (placeAtGate, text) => {
+    await open(stateWith({ ...catalog, placeAtGate }));
     within(card()).getByText(text);
   });
 });

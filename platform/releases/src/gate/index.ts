@@ -1,7 +1,7 @@
 export { BUDGET, checkFiles, checkSize } from './check-files';
 export type { ServerContract } from './check-uses';
 export { checksOfMap } from './checks';
-export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
+export { GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {
   BROWSER_CHECKS,
   type BrowserCheck,

@@ -15,23 +15,16 @@ export class LeftGateQueueError extends Error {
 }
 
 interface WaitOptions {
-  about: { name: string; by: string };
+  /** The release. */
+  name: string;
   /** Called with the place in line, from 2 on, when the check begins to wait and at each change. */
   onPlace?: (place: number) => void;
   /** Removes the check while it waits. A running check continues. */
   signal?: AbortSignal;
 }
 
-export interface GateCheck {
-  name: string;
-  by: string;
-  place: number;
-  message: string;
-}
-
 interface Turn extends WaitOptions {
   begin(): void;
-  about: Omit<GateCheck, 'place'>;
 }
 
 export const placeInLine = (place: number): string => `waiting for the gate, place ${place} in line`;
@@ -46,38 +39,30 @@ export class GateQueue {
     if (this.line.length > this.most) throw new GateQueueFullError(this.line.length - 1);
   }
 
-  checkOf(name: string): Omit<GateCheck, 'name'> | null {
-    const index = this.line.findIndex(({ about }) => about.name === name);
-    const turn = this.line[index];
-    if (!turn) return null;
-    const { by, message } = turn.about;
-    return { by, place: index + 1, message: index > 0 ? `${name}: ${placeInLine(index + 1)}` : message };
+  /** 1 while the release is checked, more while it waits, 0 if it is not in line. */
+  placeOf(name: string): number {
+    return this.line.findIndex((turn) => turn.name === name) + 1;
   }
 
-  /** `work` may report its progress. Throws GateQueueFullError, LeftGateQueueError and the errors of `work`. */
-  async run<T>(
-    work: (report: (message: string) => void) => Promise<T>,
-    { about, onPlace, signal }: WaitOptions,
-  ): Promise<T> {
+  /** Throws GateQueueFullError, LeftGateQueueError and the errors of `work`. */
+  async run<T>(work: () => Promise<T>, options: WaitOptions): Promise<T> {
     this.requireRoom();
-    if (signal?.aborted) throw new LeftGateQueueError();
-    const turn: Turn = { onPlace, begin: () => {}, about: { ...about, message: `${about.name} is being checked` } };
+    if (options.signal?.aborted) throw new LeftGateQueueError();
+    const turn: Turn = { ...options, begin: () => {} };
     this.line.push(turn);
     try {
-      if (this.line.length > 1) await this.wait(turn, signal);
-      return await work((message) => {
-        turn.about.message = `${about.name}: ${message}`;
-      });
+      if (this.line.length > 1) await this.wait(turn);
+      return await work();
     } finally {
       this.leave(turn);
     }
   }
 
-  private wait(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
+  private wait(turn: Turn): Promise<void> {
     turn.onPlace?.(this.line.length);
     return new Promise((resolve, reject) => {
       turn.begin = resolve;
-      signal?.addEventListener('abort', () => reject(new LeftGateQueueError()), { once: true });
+      turn.signal?.addEventListener('abort', () => reject(new LeftGateQueueError()), { once: true });
     });
   }
 

@@ -81,9 +81,7 @@ export class ReleaseApi {
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
   async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, author: Author) {
     if (wanted.action === 'promote' || wanted.action === 'gate')
-      return this.stream(request, reply, { name: wanted.name, by: author.by }, (progress) =>
-        this.perform(wanted, author, progress),
-      );
+      return this.stream(request, reply, wanted.name, (progress) => this.perform(wanted, author, progress));
     return reply.send({ result: await this.perform(wanted, author) });
   }
 
@@ -110,7 +108,7 @@ export class ReleaseApi {
   private stream(
     request: FastifyRequest,
     reply: FastifyReply,
-    about: { name: string; by: string },
+    name: string,
     work: (progress: Progress) => Promise<unknown>,
   ) {
     const { gateQueue } = this.options;
@@ -120,16 +118,12 @@ export class ReleaseApi {
     const heartbeat = setInterval(() => lines.write('\n'), HEARTBEAT_MS);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const begin = async (report: (message: string) => void) => {
+    const begin = async () => {
       await this.authenticate(request);
-      const say = (line: string) => {
-        report(line);
-        write({ say: line });
-      };
-      return work({ say, onCheck: (check) => write({ check }) });
+      return work({ say: (say) => write({ say }), onCheck: (check) => write({ check }) });
     };
     gateQueue
-      .run(begin, { about, onPlace: (place) => write({ say: placeInLine(place), place }), signal: gone.signal })
+      .run(begin, { name, onPlace: (place) => write({ say: placeInLine(place), place }), signal: gone.signal })
       .then(
         (result) => write({ result }),
         (error) => {
