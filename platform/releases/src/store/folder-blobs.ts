@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, statSync } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Blobs } from './blobs';
 
@@ -21,16 +21,12 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function writeSynced(path: string, content: Buffer): Promise<void> {
-  const handle = await open(path, 'wx');
   try {
-    await handle.writeFile(content);
-    await handle.sync();
+    await writeFile(path, content, { flag: 'wx', flush: true });
   } catch (error) {
     // A full disk must not keep half-written drafts.
     await rm(path, { force: true }).catch(() => {});
     throw error;
-  } finally {
-    await handle.close();
   }
 }
 
