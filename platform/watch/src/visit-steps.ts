@@ -26,7 +26,7 @@ export class VisitSteps {
   private readonly seen = new LRUCache<string, Pick<Pending, 'segment'> & { steps: Set<string> | null }>({
     max: 50_000,
   });
-  private pending = new Map<string, Pending>();
+  private readonly pending = new Map<string, Pending>();
   private readonly budget: NetworkBudget;
   /** By `name@version step`, for Prometheus. */
   private readonly totals = new LRUCache<string, number>({ max: 5_000 });
@@ -71,36 +71,28 @@ export class VisitSteps {
     mapAt: (rev: number) => Promise<ReleaseMap | null>,
   ): Promise<void> {
     if (this.pending.size === 0) return;
-    const { pending } = this;
-    this.pending = new Map();
-    try {
-      const maps = new Map<number, ReleaseMap | null>([[map.rev, map]]);
-      for (const { visit } of pending.values()) if (!maps.has(visit.rev)) maps.set(visit.rev, await mapAt(visit.rev));
-      const now = this.now();
-      const noted = Array.from(pending.values(), ({ visit, at, ...rest }): NotedVisit => {
-        const then = maps.get(visit.rev);
-        // Another server may know a newer map than this one.
-        const newest = then && then.rev > map.rev ? then : map;
-        const releases = then ? releasesOfVisit(then, newest, visit) : [];
-        return { ...rest, visit: visit.id, rev: visit.rev, age: Math.max(0, now - at) / 1000, releases };
-      });
-      await store.addSteps(noted);
-      for (const { releases, steps } of noted)
-        for (const { name, version } of releases)
-          for (const step of steps) {
-            const key = `${name}@${version} ${step}`;
-            this.totals.set(key, (this.totals.get(key) ?? 0) + 1);
-          }
-    } catch (error) {
-      for (const [id, { steps, at }] of this.pending) {
-        const visitSteps = pending.get(id);
-        if (visitSteps) {
-          visitSteps.steps.push(...steps);
-          visitSteps.at = at;
-        } else if (pending.size < MOST_PENDING) pending.set(id, this.pending.get(id) as Pending);
-      }
-      this.pending = pending;
-      throw error;
+    const batch = Array.from(this.pending.values(), ({ steps, ...rest }) => ({ ...rest, steps: [...steps] }));
+    const maps = new Map<number, ReleaseMap | null>([[map.rev, map]]);
+    for (const { visit } of batch) if (!maps.has(visit.rev)) maps.set(visit.rev, await mapAt(visit.rev));
+    const now = this.now();
+    const noted = batch.map(({ visit, at, ...rest }): NotedVisit => {
+      const then = maps.get(visit.rev);
+      // Another server may know a newer map than this one.
+      const newest = then && then.rev > map.rev ? then : map;
+      const releases = then ? releasesOfVisit(then, newest, visit) : [];
+      return { ...rest, visit: visit.id, rev: visit.rev, age: Math.max(0, now - at) / 1000, releases };
+    });
+    await store.addSteps(noted);
+    for (const { visit, releases, steps } of noted) {
+      // Further steps may have come meanwhile.
+      const waiting = this.pending.get(visit);
+      waiting?.steps.splice(0, steps.length);
+      if (waiting?.steps.length === 0) this.pending.delete(visit);
+      for (const { name, version } of releases)
+        for (const step of steps) {
+          const key = `${name}@${version} ${step}`;
+          this.totals.set(key, (this.totals.get(key) ?? 0) + 1);
+        }
     }
   }
 
