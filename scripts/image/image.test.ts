@@ -24,19 +24,9 @@ function linesOf(stage: string): string[] {
   return own.split('\n');
 }
 
-/** Installs packages like the stage `packages`, from the registry. A short run copies the same packages from this checkout. */
-function installPackages(folder: string): void {
-  for (const line of linesOf('packages')) {
-    const [, sources = '', target = ''] = /^COPY (.+) (\S+)$/.exec(line) ?? [];
-    mkdirSync(path.join(folder, target), { recursive: true });
-    for (const source of sources.split(' ').filter(Boolean))
-      execFileSync('cp', [path.join(root, source), path.join(folder, target)]);
-  }
+/** Copies the packages that the stage `packages` installs from this checkout. */
+function copyPackages(folder: string): void {
   const [install = ''] = linesOf('packages').flatMap((line) => /^RUN npm (.+)$/.exec(line)?.[1] ?? []);
-  if (process.env.TEST_FULL) {
-    execFileSync('npm', install.split(' '), { cwd: folder, stdio: 'ignore' });
-    return;
-  }
   const chosen = install.split(' ').filter((option) => /^--(omit|workspace)=/.test(option));
   const listed = execFileSync('npm', ['ls', '--all', '--parseable', ...chosen], { cwd: root, encoding: 'utf8' });
   const packages = listed.split('\n').filter((place) => /^node_modules\//.test(path.relative(root, place)));
@@ -110,8 +100,7 @@ onLinux('a container image of the server', () => {
     chmodSync(scratch, 0o755);
     for (const folder of [image, data, temporary]) mkdirSync(folder);
     if (user) for (const folder of [data, temporary]) chownSync(folder, user, user);
-    // Packages first, as in the Containerfile: npm empties node_modules.
-    installPackages(image);
+    copyPackages(image);
     writeFiles(image);
     const store = openStore({ place });
     await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
