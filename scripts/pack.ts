@@ -98,7 +98,7 @@ const packages: PackedPackage[] = [
     without: ['testing'],
   },
   {
-    // The judgement of canaries, for trying rules on past ones.
+    // The release command prints health.
     manifest: packedManifest(watch),
     files: { 'README.md': 'platform/watch/README.md', src: 'platform/watch/src' },
     without: ['testing'],

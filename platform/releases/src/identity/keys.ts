@@ -101,12 +101,6 @@ export class ReleaseKeys {
     return timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) ? toIdentity(record) : null;
   }
 
-  /** The identity of a live key that the caller has authenticated before; null if the key was revoked or has expired since then. */
-  async identityOf(id: string): Promise<Identity | null> {
-    const record = ID.test(id) ? await this.read(id) : null;
-    return record && isLive(record, this.now()) ? toIdentity(record) : null;
-  }
-
   /** Newest first, including revoked and expired keys, without the short-lived keys of forges. */
   async list(): Promise<ListedKey[]> {
     const records = (await this.records()).filter(({ kind }) => kind === 'key');
