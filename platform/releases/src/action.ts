@@ -32,15 +32,3 @@ export type ActionName = keyof ActionBodies;
 export type ActionRequest<Name extends ActionName = ActionName> = {
   [One in Name]: { action: One } & ActionBodies[One];
 }[Name];
-
-export const ACTIONS = [
-  'promote',
-  'promote-together',
-  'gate',
-  'rollback',
-  'restore',
-  'freeze',
-  'unfreeze',
-  'render-off',
-  'render-on',
-] as const satisfies readonly ActionName[];

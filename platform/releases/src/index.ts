@@ -1,4 +1,4 @@
-export { ACTIONS, type ActionName, type ActionRequest, type ReleaseNamed } from './action';
+export type { ActionName, ActionRequest, ReleaseNamed } from './action';
 export { packBuild, UPLOAD_LIMITS, unpackBuild } from './build-archive';
 export { allowClosedPipe } from './closed-pipe';
 export { contentTypeOf } from './content-type';

@@ -73,6 +73,9 @@ const operations = {
   'render-on': switchAction(renderingOn, 'rendered'),
 };
 
+/** The actions that the command line and the API accept. */
+export const ACTIONS = Object.keys(operations) as readonly ActionName[];
+
 /** The result of each action; the commands print it. */
 export type ActionResults = { [Name in ActionName]: Awaited<ReturnType<(typeof operations)[Name]>> };
 
