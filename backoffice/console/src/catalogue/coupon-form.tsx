@@ -2,13 +2,13 @@ import type { StaffCoupon } from '@shop/backoffice/wire';
 import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Checkbox } from '@shop/shared/ui';
-import { EditPage } from '../edits/editor';
+import { EditPage, type EditPart } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
 import { couponRules } from '../generated/coupons.rules';
-import { type FieldSpec, Fields, labelOf } from '../kit/fields';
+import { type FieldSpec, Fields } from '../kit/fields';
 import type { FormState } from '../kit/form';
-import { none, Part } from '../kit/part';
-import { type Key, t as text, useTexts } from './coupons-texts';
+import { none } from '../kit/part';
+import { type Key, useTexts } from './coupons-texts';
 
 const noAmount = { reduce_price: '', min_price: '0' };
 
@@ -31,7 +31,6 @@ export const freshCoupon: StaffCoupon = {
 };
 
 type CouponField = FieldSpec<StaffCoupon, Key>;
-const name: CouponField = { kind: 'texts', name: 'name', label: 'name', ...couponRules.name };
 const kind: CouponField = {
   kind: 'select',
   name: 'coupon_type',
@@ -85,14 +84,17 @@ const claims: CouponField[] = [
   { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'claimHint' },
   { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'claimHint' },
 ];
-const all = [
-  name,
+const parts = (claimed: number): EditPart<StaffCoupon, Key>[] => [
+  { title: 'basics', fields: [{ kind: 'texts', name: 'name', label: 'name', ...couponRules.name }] },
+  { title: 'terms', more: (draft, setAt) => <Terms draft={draft} setAt={setAt} claimed={claimed} /> },
+  { title: 'claims', fields: claims, more: (_draft, setAt) => <EndClaims setAt={setAt} /> },
+];
+const names = [
   kind,
   percent,
   expiry,
   days,
   ...times,
-  ...claims,
   ...currencies.flatMap((currency) =>
     amountFields(currency).map((field) => ({ ...field, name: `amounts.${currency}.${field.name}` })),
   ),
@@ -107,28 +109,24 @@ export function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; c
       path="coupons"
       itemKey={couponKey}
       fresh={isNew ? freshCoupon : undefined}
-      label={(path) => labelOf(all, text, path)}
+      parts={parts(claimed)}
+      names={names}
+      t={t}
       all={t('all')}
       title={isNew ? t('add') : undefined}
-    >
-      {(draft, setAt) => (
-        <>
-          <Part title={t('basics')}>
-            <Fields of={[name]} t={t} />
-          </Part>
-          <Terms draft={draft} setAt={setAt} claimed={claimed} />
-          <Part title={t('claims')}>
-            <Fields of={claims} t={t} />
-            <div className="row">
-              <Button kind="secondary" onClick={() => setAt('claim_until', new Date().toISOString())}>
-                {t('end')}
-              </Button>
-              <span className="hint">{t('endHint')}</span>
-            </div>
-          </Part>
-        </>
-      )}
-    </EditPage>
+    />
+  );
+}
+
+function EndClaims({ setAt }: Pick<TermsProps, 'setAt'>) {
+  const { t } = useTexts();
+  return (
+    <div className="row">
+      <Button kind="secondary" onClick={() => setAt('claim_until', new Date().toISOString())}>
+        {t('end')}
+      </Button>
+      <span className="hint">{t('endHint')}</span>
+    </div>
   );
 }
 
@@ -142,7 +140,7 @@ function Terms({ draft, setAt, claimed }: TermsProps) {
   const { t } = useTexts();
   const reduces = draft.coupon_type === CouponType.Reduction;
   return (
-    <Part title={t('terms')}>
+    <>
       {claimed > 0 && <p className="hint">{t('termsFixed', { count: claimed })}</p>}
       <fieldset className="stack" disabled={claimed > 0} aria-label={t('terms')}>
         <Fields of={reduces ? [kind] : [kind, percent]} t={t} />
@@ -169,7 +167,7 @@ function Terms({ draft, setAt, claimed }: TermsProps) {
         <Fields of={[expiry, ...(draft.expire_type === CouponExpireType.AfterReceipt ? [days] : times)]} t={t} />
         <ChosenGoods goods={draft.goods} onChange={(goods) => setAt('goods', goods)} />
       </fieldset>
-    </Part>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { formatMoney as money } from '@shop/shared/money';
 import { Tag, type Tone } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
-import { type Column, ListHead, ListTable, RowLink } from '../kit/list-table';
+import { type Column, ListPage, RowLink } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
 import { CouponForm } from './coupon-form';
 import { useTexts } from './coupons-texts';
@@ -32,12 +32,7 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
         }}
       </Loaded>
     );
-  return (
-    <>
-      <ListHead title={t('title')} add={t('add')} to={() => `coupons/new/${newKey('coupon')}`} />
-      <ListTable label={t('title')} query={query} empty={t('empty')} columns={columns} keyOf={({ key }) => key} />
-    </>
-  );
+  return <ListPage t={t} to={() => `coupons/new/${newKey('coupon')}`} query={query} columns={columns} />;
 }
 
 function useColumns(): Column<StaffListedCoupon>[] {

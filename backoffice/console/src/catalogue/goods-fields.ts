@@ -2,9 +2,9 @@ import type { StaffGoods } from '@shop/backoffice/wire';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { customRules, goodsRules, orderFieldRules, specRules, stepRules } from '../generated/goods.rules';
-import { type FieldSpec, labelOf } from '../kit/fields';
+import type { FieldSpec } from '../kit/fields';
 import { none } from '../kit/part';
-import { type Key, t } from './goods-texts';
+import type { Key } from './goods-texts';
 
 type GoodsField = FieldSpec<StaffGoods, Key>;
 export type Spec = StaffGoods['specs'][number];
@@ -145,13 +145,8 @@ export const orderField: FieldSpec<OrderField, Key>[] = [
 const stepsOf = Array.from({ length: MOST_STEPS }, (_one, index) =>
   step.map((field) => ({ ...field, name: `steps.${index}.${field.name}` })),
 ).flat();
-const all = [
-  ...name,
+export const names = [
   stockType,
-  ...search,
-  ...words,
-  ...pictures,
-  ...limits,
   ...mode,
   { name: 'limits', label: 'limits' as const },
   ...custom.map((field) => ({ ...field, name: `custom.${field.name}` })),
@@ -159,7 +154,6 @@ const all = [
   { name: 'specs', label: 'pricing' as const, item: 'spec' as const, fields: [...spec, ...specPrices, ...stepsOf] },
   { name: 'fields', label: 'form' as const, item: 'field' as const, fields: orderField },
 ];
-export const goodsFieldName = (path: string): string | undefined => labelOf(all, t, path);
 
 export const freshGoods = (category: string): StaffGoods => ({
   name: none,

@@ -2,15 +2,15 @@ import type { StaffCategories, StaffGoods } from '@shop/backoffice/wire';
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import { Button } from '@shop/shared/ui';
 import { useApi } from '../api';
-import { EditPage } from '../edits/editor';
+import { EditPage, type EditPart } from '../edits/editor';
 import { Fields, FieldTable } from '../kit/fields';
 import type { FormState } from '../kit/form';
 import { ListFields } from '../kit/list-fields';
-import { none, Part } from '../kit/part';
+import { none } from '../kit/part';
 import { Loaded } from '../kit/parts';
 import { go } from '../location';
 import * as fields from './goods-fields';
-import { useTexts } from './goods-texts';
+import { type Key, useTexts } from './goods-texts';
 
 interface GoodsFormProps {
   goodsKey: string;
@@ -44,7 +44,29 @@ const GoodsCopy = ({ original, ...form }: GoodsFormProps & { original: string })
 );
 
 function LoadedForm({ goodsKey, isNew, copy }: GoodsFormProps & { copy?: StaffGoods }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const partsOf =
+    (categories: StaffCategories) =>
+    ({ recharge_type }: StaffGoods): EditPart<StaffGoods, Key>[] => {
+      const isOwn = recharge_type === RechargeType.CardCode || recharge_type === RechargeType.Manual;
+      const choices = {
+        category: categories.map(({ key, name }) => ({ value: key, label: name[language] })),
+        stock_type: fields.stockTypes(t('own')),
+      };
+      const basics = [...fields.name, ...(isOwn ? [] : [fields.stockType]), ...fields.search];
+      return [
+        { title: 'basics', fields: basics, choices },
+        { title: 'words', fields: fields.words },
+        { title: 'pictures', fields: fields.pictures },
+        {
+          title: 'pricing',
+          hint: 'priceHint',
+          more: (draft, setAt) => <Pricing draft={draft} setAt={setAt} isNew={isNew} />,
+        },
+        { title: 'limits', fields: fields.limits },
+        { title: 'form', more: (draft) => <OrderFields rows={draft.fields} /> },
+      ];
+    };
   return (
     <Loaded query={useApi('GET categories', {})} lines={8}>
       {(categories) => (
@@ -52,66 +74,42 @@ function LoadedForm({ goodsKey, isNew, copy }: GoodsFormProps & { copy?: StaffGo
           path="goods"
           itemKey={goodsKey}
           fresh={isNew ? (copy ?? fields.freshGoods(categories[0]?.key ?? '')) : undefined}
-          label={fields.goodsFieldName}
+          parts={partsOf(categories)}
+          names={fields.names}
+          t={t}
           all={t('all')}
-        >
-          {(draft, setAt) => <Parts draft={draft} setAt={setAt} isNew={isNew} categories={categories} />}
-        </EditPage>
+        />
       )}
     </Loaded>
   );
 }
 
-interface PartsProps {
-  draft: StaffGoods;
-  setAt: FormState<StaffGoods>['setAt'];
-  isNew?: boolean;
-  categories: StaffCategories;
-}
-
-function Parts({ draft, setAt, isNew, categories }: PartsProps) {
+function OrderFields({ rows }: { rows: fields.OrderField[] }) {
   const { t, language } = useTexts();
-  const isOwn = draft.recharge_type === RechargeType.CardCode || draft.recharge_type === RechargeType.Manual;
-  const choices = {
-    category: categories.map(({ key, name }) => ({ value: key, label: name[language] })),
-    stock_type: fields.stockTypes(t('own')),
-  };
-  const basics = [...fields.name, ...(isOwn ? [] : [fields.stockType]), ...fields.search];
   return (
-    <>
-      <Part title={t('basics')}>
-        <Fields of={basics} t={t} choices={choices} />
-      </Part>
-      <Part title={t('words')}>
-        <Fields of={fields.words} t={t} />
-      </Part>
-      <Part title={t('pictures')}>
-        <Fields of={fields.pictures} t={t} />
-      </Part>
-      <Pricing draft={draft} setAt={setAt} isNew={isNew} />
-      <Part title={t('limits')}>
-        <Fields of={fields.limits} t={t} />
-      </Part>
-      <Part title={t('form')}>
-        <ListFields
-          name="fields"
-          rows={draft.fields}
-          title={({ label }, index) => `${t('field', { number: index + 1 })} ${label[language]}`.trim()}
-          folded
-          add={t('addField')}
-          fresh={(): fields.OrderField => ({ key: '', label: none, type: 'text', required: true, remember: false })}
-        >
-          {(field, at) => {
-            const types = fields.typesOf(field).map((value) => ({ value, label: t(value) }));
-            return <Fields of={fields.orderField} t={t} at={at} choices={{ type: types }} />;
-          }}
-        </ListFields>
-      </Part>
-    </>
+    <ListFields
+      name="fields"
+      rows={rows}
+      title={({ label }, index) => `${t('field', { number: index + 1 })} ${label[language]}`.trim()}
+      folded
+      add={t('addField')}
+      fresh={(): fields.OrderField => ({ key: '', label: none, type: 'text', required: true, remember: false })}
+    >
+      {(field, at) => {
+        const types = fields.typesOf(field).map((value) => ({ value, label: t(value) }));
+        return <Fields of={fields.orderField} t={t} at={at} choices={{ type: types }} />;
+      }}
+    </ListFields>
   );
 }
 
-function Pricing({ draft, setAt, isNew }: Omit<PartsProps, 'categories'>) {
+interface PricingProps {
+  draft: StaffGoods;
+  setAt: FormState<StaffGoods>['setAt'];
+  isNew?: boolean;
+}
+
+function Pricing({ draft, setAt, isNew }: PricingProps) {
   const { t } = useTexts();
   const isCustom = draft.spec_type === SpecType.Custom;
   const choose = (isCustomNow: boolean) => {
@@ -121,8 +119,7 @@ function Pricing({ draft, setAt, isNew }: Omit<PartsProps, 'categories'>) {
   };
   const titleOf = (spec: fields.Spec, index: number) => `${t('spec', { number: index + 1 })} ${spec.face_value}`.trim();
   return (
-    <Part title={t('pricing')}>
-      <p className="hint">{t('priceHint')}</p>
+    <>
       {draft.recharge_type !== RechargeType.CardCode && (
         <Fields of={fields.mode} t={t} onSet={(value) => choose(value === SpecType.Custom)} />
       )}
@@ -153,7 +150,7 @@ function Pricing({ draft, setAt, isNew }: Omit<PartsProps, 'categories'>) {
         )}
       </ListFields>
       {draft.custom && <Fields of={fields.custom} t={t} at="custom" />}
-    </Part>
+    </>
   );
 }
 

@@ -1,14 +1,16 @@
 import type { Edited, StaffCalls, StaffEditConflict } from '@shop/backoffice/wire';
 import type { Language } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { Translate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call, post, StaffApiError } from '../api';
 import { hasDraft, useDraft } from '../drafts';
+import { type Choices, type FieldSpec, Fields, type Labelled, labelOf } from '../kit/fields';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
-import { periodName } from '../kit/part';
+import { Part, Period, periodName } from '../kit/part';
 import { BackLink, Loaded } from '../kit/parts';
 import { go } from '../location';
 import { differences, isChanged, rebase } from './differences';
@@ -22,25 +24,37 @@ type EditedBy<P extends EditPath> =
 
 type Texts = Record<Language, string>;
 
-interface EditorProps<T extends object> {
+export interface EditPart<T extends object, Key extends string> {
+  title: Key;
+  hint?: Key;
+  fields?: ReadonlyArray<FieldSpec<T, Key>>;
+  choices?: Choices;
+  layout?: string;
+  /** Follows the fields. */
+  more?(draft: T, setAt: FormState<T>['setAt']): ReactNode;
+}
+
+interface EditorProps<T extends object, Key extends string> {
   path: EditPath;
   itemKey: string;
   fresh?: T;
-  /** Label of a field by its path: `specs.0.prices.CNY`. */
-  label(path: string): string | undefined;
+  /** They may depend on the draft. An item with a period also gets its fields. */
+  parts: ReadonlyArray<EditPart<T, Key>> | ((draft: T) => ReadonlyArray<EditPart<T, Key>>);
+  t: Translate<Key>;
+  /** Labels of values outside the fields of the parts, for faults, conflicts and the history. */
+  names?: ReadonlyArray<Labelled<Key>>;
   /** The heading of an item without a name; by default its key. */
   title?: string;
   /** Address of an existing item, without its key: a new item redirects there after it is saved. Its first part is the list. */
   place?: string;
-  children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
 }
 
-interface EditPageProps<P extends EditPath> extends EditorProps<EditedBy<P>> {
+interface EditPageProps<P extends EditPath, Key extends string> extends EditorProps<EditedBy<P>, Key> {
   path: P;
   all?: string;
 }
 
-export function EditPage<P extends EditPath>({ all, ...editor }: EditPageProps<P>) {
+export function EditPage<P extends EditPath, Key extends string>({ all, ...editor }: EditPageProps<P, Key>) {
   const { path, itemKey, fresh, place = path, title = itemKey } = editor;
   const query = useQuery({
     queryKey: ['edit', path, itemKey],
@@ -75,8 +89,8 @@ interface Edit<T> {
   draft: T;
 }
 
-function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
-  const { path, itemKey, fresh, label, title = itemKey, place = `${path}/edit`, children, loaded } = props;
+function Editor<T extends object, Key extends string>(props: EditorProps<T, Key> & { loaded: Revision<T> }) {
+  const { path, itemKey, fresh, t: own, names = [], title = itemKey, place = `${path}/edit`, loaded } = props;
   const { t, language } = useTexts();
   const draftKey = `${path}/${itemKey}`;
   const isUnsaved = ({ base, draft }: Edit<T>) => isChanged(base.value, draft);
@@ -92,7 +106,9 @@ function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> 
     [draftKey],
   );
 
-  const nameOf = (path: string) => label(path) ?? periodName(path) ?? path;
+  const parts = typeof props.parts === 'function' ? props.parts(draft) : props.parts;
+  const labelled = [...parts.flatMap(({ fields = [] }) => fields), ...names];
+  const nameOf = (path: string) => labelOf(labelled, own, path) ?? periodName(path) ?? path;
   const take = (saved: Revision<T>, next = saved.value) => {
     setEdit({ base: saved, draft: next });
     setConflict(null);
@@ -118,7 +134,14 @@ function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> 
         {shownName || title} {shownName && <span className="hint">{itemKey}</span>}
       </h1>
       <Form form={form} className="stack editor" onSubmit={save}>
-        {children(draft, form.setAt)}
+        {parts.map(({ title, hint, fields = [], choices, layout, more }) => (
+          <Part key={title} title={own(title)}>
+            {hint && <p className="hint">{own(hint)}</p>}
+            {fields.length > 0 && <Fields of={fields} t={own} className={layout} choices={choices} />}
+            {more?.(draft, form.setAt)}
+          </Part>
+        ))}
+        {'starts_at' in draft && <Period />}
         {conflict && (
           <Conflict
             conflict={conflict}

@@ -67,7 +67,7 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
 /** The comma of a number that is still being typed becomes its decimal point at once. */
 const typedAmount = (text: string) => plainAmount(text).replace(/^(\d+),$/, '$1.');
 
-type Choices = Readonly<Record<string, ReadonlyArray<{ value: string | number; label: string }>>>;
+export type Choices = Readonly<Record<string, ReadonlyArray<{ value: string | number; label: string }>>>;
 
 interface FieldsProps<T extends object, Key extends string> {
   of: ReadonlyArray<FieldSpec<T, Key>>;
@@ -290,7 +290,7 @@ function ListArea({ value, onValue, ...area }: AreaProps) {
   return <Area {...area} rows={2} value={typed ?? value} onValue={write} onBlur={() => setTyped(null)} />;
 }
 
-interface Labelled<Key extends string> {
+export interface Labelled<Key extends string> {
   name: string;
   label: Key;
   values?: Record<string, string>;

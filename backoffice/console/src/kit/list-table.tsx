@@ -1,9 +1,10 @@
+import type { Translate } from '@shop/shared/i18n';
 import type { ListResult } from '@shop/shared/query';
-import { Button, Empty, type EmptyProps } from '@shop/shared/ui';
+import { Button } from '@shop/shared/ui';
 import { type ReactNode, type Ref, useId } from 'react';
 import { go } from '../location';
 import { useTexts } from '../texts';
-import { Loaded } from './parts';
+import { LoadedList, type LoadedListProps } from './parts';
 
 export interface Column<T> {
   head: string;
@@ -62,25 +63,19 @@ export const TableOf = <T,>(props: TableProps<T>) => {
   );
 };
 
-interface ListTableProps<T> extends ColumnsProps<T>, Pick<EmptyProps, 'art'> {
-  query: { data: readonly T[] | undefined; error: unknown; isFetching?: boolean; refetch(): unknown };
-  empty: string;
-  lines?: number;
-}
+type ListTableProps<T> = ColumnsProps<T> & Omit<LoadedListProps<T>, 'children'>;
 
 export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableProps<T>) => (
-  <div aria-live="polite" aria-busy={query.isFetching}>
-    <Loaded query={query} lines={lines}>
-      {(rows) => (rows.length === 0 ? <Empty title={empty} art={art} /> : <TableOf {...table} rows={rows} />)}
-    </Loaded>
-  </div>
+  <LoadedList query={query} empty={empty} lines={lines} art={art}>
+    {(rows) => <TableOf {...table} rows={rows} />}
+  </LoadedList>
 );
 
-interface PagedTableProps<T> extends Omit<ListTableProps<T>, 'query'> {
+type PagedTableProps<T> = Omit<ListTableProps<T>, 'query'> & {
   list: ListResult<T>;
   /** Label of the button that loads the next page. */
   more: string;
-}
+};
 
 export const PagedTable = <T,>({ list, more, ...table }: PagedTableProps<T>) => {
   const { items, error, isLoading, isLoadingMore, hasMore, loadMore, refresh } = list;
@@ -112,6 +107,17 @@ export const ListHead = ({ as: Heading = 'h1', title, add, to }: ListHeadProps) 
       {add}
     </Button>
   </div>
+);
+
+interface ListPageProps<T> extends Pick<ListTableProps<T>, 'query' | 'columns'>, Pick<ListHeadProps, 'to'> {
+  t: Translate<'title' | 'add' | 'empty'>;
+}
+
+export const ListPage = <T extends { key: string }>({ t, to, ...table }: ListPageProps<T>) => (
+  <>
+    <ListHead title={t('title')} add={t('add')} to={to} />
+    <ListTable {...table} label={t('title')} empty={t('empty')} keyOf={({ key }) => key} />
+  </>
 );
 
 interface TextRowsProps {

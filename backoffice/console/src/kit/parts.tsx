@@ -158,29 +158,33 @@ export function Loaded<T>({ query: { data, error, refetch }, lines, children }: 
   );
 }
 
-interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {
+export interface LoadedListProps<T> extends Pick<EmptyProps, 'art'> {
   query: LoadedProps<readonly T[]>['query'] & { isFetching?: boolean };
   empty: string;
   lines?: number;
-  children(item: T): ReactElement;
+  children(list: readonly T[]): ReactNode;
 }
 
-export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T>) => (
+export const LoadedList = <T,>({ query, empty, lines, art, children }: LoadedListProps<T>) => (
   <div aria-live="polite" aria-busy={query.isFetching}>
     <Loaded query={query} lines={lines}>
-      {(list) =>
-        list.length === 0 ? (
-          <Empty title={empty} {...more} />
-        ) : (
-          <ul className="list">
-            {list.map(children).map((item) => (
-              <li key={item.key}>{item}</li>
-            ))}
-          </ul>
-        )
-      }
+      {(list) => (list.length === 0 ? <Empty title={empty} art={art} /> : children(list))}
     </Loaded>
   </div>
+);
+
+type ListProps<T> = Omit<LoadedListProps<T>, 'children'> & { children(item: T): ReactElement };
+
+export const List = <T,>({ children, ...list }: ListProps<T>) => (
+  <LoadedList {...list}>
+    {(items) => (
+      <ul className="list">
+        {items.map(children).map((item) => (
+          <li key={item.key}>{item}</li>
+        ))}
+      </ul>
+    )}
+  </LoadedList>
 );
 
 export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, value: ReactNode] | undefined> }) => (

@@ -2,8 +2,7 @@ import type { StaffCoupon, StaffListedCoupon, StaffModule, StaffModuleItem } fro
 import { screen, within } from '@testing-library/react';
 import { freshCoupon } from '../catalogue/coupon-form';
 import { answers, openConsole, posts, stubCalls } from '../testing/console';
-import { freshBanner } from './banner-form';
-import { freshModule } from './module-form';
+import { freshBanner, freshModule } from './home-forms';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const both = (text: string) => ({ 'zh-CN': text, en: text });

@@ -1,8 +1,7 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
 import { answers, openConsole, posts, sent, stubCalls } from '../testing/console';
-import { freshBanner } from './banner-form';
-import { freshModule } from './module-form';
+import { freshBanner, freshModule } from './home-forms';
 
 const both = (text: string) => ({ 'zh-CN': text, en: text });
 const banners = (...keys: string[]): StaffListedBanner[] =>

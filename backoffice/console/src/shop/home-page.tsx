@@ -1,31 +1,46 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
 import type { UseQueryResult } from '@shop/shared/query';
 import { useApi } from '../api';
+import { EditPage } from '../edits/editor';
+import { bannerRules } from '../generated/home.rules';
 import { RowLink } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
-import { BannerForm } from './banner-form';
-import { placeAtEnd } from './home-fields';
-import { templateName, useTexts } from './home-texts';
-import { ModuleForm } from './module-form';
+import { bannerForm, freshBanner, freshModule, moduleForm } from './home-forms';
+import { templates, useTexts } from './home-texts';
 import { OrderedList } from './ordered-table';
+
+/** Position after the last item of a list; the list itself reorders items. */
+const placeAtEnd = (all: ReadonlyArray<{ value: { sort: number } }>) => ({
+  sort: Math.min(Math.max(0, ...all.map(({ value }) => value.sort)) + 10, bannerRules.sort.max),
+});
 
 /** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner/<key>`, `#/home/new-module/<key>`. */
 export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
+  const { t } = useTexts();
   const isOne = what === 'banner' || what === 'module';
   const banners = useApi('GET banners', {}, { enabled: !isOne });
   const modules = useApi('GET modules', {}, { enabled: !isOne });
+  const form = { itemKey: key, t, all: t('all') };
   switch (what) {
     case 'banner':
-      return <BannerForm key={key} bannerKey={key} />;
+      return <EditPage key={key} {...form} {...bannerForm} />;
     case 'module':
-      return <ModuleForm key={key} moduleKey={key} />;
+      return <EditPage key={key} {...form} {...moduleForm} />;
     case 'new-banner':
       return (
-        <Loaded query={banners}>{(all) => <BannerForm key={key} bannerKey={key} sort={placeAtEnd(all)} />}</Loaded>
+        <Loaded key={key} query={banners}>
+          {(all) => (
+            <EditPage {...form} {...bannerForm} title={t('addBanner')} fresh={{ ...freshBanner, ...placeAtEnd(all) }} />
+          )}
+        </Loaded>
       );
     case 'new-module':
       return (
-        <Loaded query={modules}>{(all) => <ModuleForm key={key} moduleKey={key} sort={placeAtEnd(all)} />}</Loaded>
+        <Loaded key={key} query={modules}>
+          {(all) => (
+            <EditPage {...form} {...moduleForm} title={t('addModule')} fresh={{ ...freshModule, ...placeAtEnd(all) }} />
+          )}
+        </Loaded>
       );
     default:
       return <Arrangement banners={banners} modules={modules} />;
@@ -65,7 +80,7 @@ function Arrangement({ banners, modules }: ArrangementProps) {
           name={({ key, value }) => (
             <RowLink
               href={`#/home/module/${key}`}
-              note={`${templateName(value.template)} · ${t('items', { count: value.items.length })}`}
+              note={`${t(`templates.${templates[value.template - 1] ?? 'cards'}`)} · ${t('items', { count: value.items.length })}`}
             >
               {value.title[language]}
             </RowLink>

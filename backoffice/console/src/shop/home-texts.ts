@@ -54,6 +54,4 @@ export const { useTexts, t } = pairTexts('staff-home', {
 });
 export type Key = Parameters<typeof t>[0];
 
-const templateNames = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'timed'] as const;
-export const templateName = (template: 1 | 2 | 3 | 4 | 5 | 6): string =>
-  t(`templates.${templateNames[template - 1] ?? 'cards'}`);
+export const templates = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'timed'] as const;

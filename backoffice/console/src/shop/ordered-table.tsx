@@ -1,13 +1,13 @@
 import type { ShownState } from '@shop/backoffice/wire';
 import type { Language } from '@shop/shared/domain';
 import { invalidate, type UseQueryResult } from '@shop/shared/query';
-import { Empty, IconButton, VisuallyHidden } from '@shop/shared/ui';
+import { IconButton, VisuallyHidden } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../api';
 import { newKey } from '../edits/new-key';
 import { StateTag } from '../edits/state-tag';
 import { type Column, ListHead, TableOf } from '../kit/list-table';
-import { Loaded, useAction } from '../kit/parts';
+import { LoadedList, useAction } from '../kit/parts';
 import { useTexts } from './home-texts';
 
 interface OrderedRow {
@@ -27,9 +27,9 @@ export function OrderedList<T extends OrderedRow>({ add, empty, query, ...table 
   return (
     <section className="list" aria-label={title}>
       <ListHead as="h2" title={title} add={add} to={() => `home/new-${kind}/${newKey(kind)}`} />
-      <Loaded query={query} lines={4}>
-        {(rows) => (rows.length === 0 ? <Empty title={empty} /> : <OrderedTable rows={rows} {...table} />)}
-      </Loaded>
+      <LoadedList query={query} empty={empty} lines={4}>
+        {(rows) => <OrderedTable rows={rows} {...table} />}
+      </LoadedList>
     </section>
   );
 }

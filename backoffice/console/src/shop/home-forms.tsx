@@ -1,0 +1,160 @@
+import type { StaffBanner, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
+import { LinkType } from '@shop/shared/domain';
+import { Checkbox } from '@shop/shared/ui';
+import type { EditPart } from '../edits/editor';
+import { GoodsChoice } from '../edits/goods-choice';
+import { bannerRules, itemRules, moduleRules } from '../generated/home.rules';
+import { type FieldSpec, Fields } from '../kit/fields';
+import { ListFields } from '../kit/list-fields';
+import { none } from '../kit/part';
+import { Select } from '../kit/parts';
+import { type Key, templates, useTexts } from './home-texts';
+import { LinkField, ListField, useCategories } from './link-field';
+
+type SetAt = (path: string, value: unknown) => void;
+
+export const freshBanner: StaffBanner = {
+  title: none,
+  image: '',
+  image_alt: none,
+  link_type: LinkType.None,
+  link_value: '',
+  sort: 100,
+  shown: false,
+  starts_at: null,
+  ends_at: null,
+};
+export const freshModule: StaffModule = {
+  title: none,
+  subtitle: none,
+  template: 3,
+  more_link: null,
+  countdown_hours: null,
+  items: [],
+  sort: 100,
+  shown: false,
+  starts_at: null,
+  ends_at: null,
+};
+
+const shown = { kind: 'check', name: 'shown', label: 'shown' } as const;
+const title = { kind: 'texts', name: 'title', label: 'name', ...bannerRules.title } as const;
+const itemFields: FieldSpec<StaffModuleItem, Key>[] = [
+  { kind: 'texts', name: 'title', label: 'itemTitle', hint: 'itemTitleHint', ...itemRules.title, optional: true },
+  { kind: 'picture', name: 'image', label: 'image', picture: 'items', optional: true },
+];
+
+const bannerParts: EditPart<StaffBanner, Key>[] = [
+  {
+    title: 'basics',
+    fields: [
+      title,
+      { kind: 'picture', name: 'image', label: 'image', picture: 'banners' },
+      { kind: 'texts', name: 'image_alt', label: 'alt', ...bannerRules.image_alt },
+      shown,
+    ],
+    more: (draft, setAt) => <LinkField value={draft} setAt={setAt} />,
+  },
+];
+const moduleParts: EditPart<StaffModule, Key>[] = [
+  {
+    title: 'basics',
+    fields: [
+      title,
+      { kind: 'texts', name: 'subtitle', label: 'subtitle', ...moduleRules.subtitle },
+      {
+        kind: 'select',
+        name: 'template',
+        label: 'template',
+        options: Object.fromEntries(templates.map((template, index) => [`templates.${template}`, index + 1])),
+      },
+      {
+        kind: 'number',
+        name: 'countdown_hours',
+        label: 'countdown',
+        hint: 'countdownHint',
+        ...moduleRules.countdown_hours,
+      },
+      shown,
+    ],
+    more: ({ more_link }, setAt) => <MoreLink link={more_link} setAt={setAt} />,
+  },
+  { title: 'contents', more: ({ items }, setAt) => <Items items={items} setAt={setAt} /> },
+];
+
+const link = [
+  { name: 'link_type', label: 'link' },
+  { name: 'link_value', label: 'linkValue' },
+] as const;
+const item = [
+  ...itemFields,
+  ...link,
+  { name: 'goods', label: 'product' },
+  { name: 'category', label: 'category' },
+] as const;
+const names = [
+  ...link,
+  { name: 'sort', label: 'sort' },
+  { name: 'more_link', label: 'more' },
+  { name: 'items', label: 'contents', fields: item },
+] as const;
+
+export const bannerForm = { path: 'banners', parts: bannerParts, names, place: 'home/banner' } as const;
+export const moduleForm = { path: 'modules', parts: moduleParts, names, place: 'home/module' } as const;
+
+function MoreLink({ link, setAt }: { link: string | null; setAt: SetAt }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Checkbox checked={link !== null} onChange={(on) => setAt('more_link', on ? '' : null)}>
+        {t('more')}
+      </Checkbox>
+      {link !== null && <ListField label={t('list')} value={link} onValue={(chosen) => setAt('more_link', chosen)} />}
+    </>
+  );
+}
+
+const blank = { title: null, image: null, tag: null, goods: null, category: null };
+
+function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: SetAt }) {
+  const { t, language } = useTexts();
+  const add = (item: Partial<StaffModuleItem>) => setAt('items', [...items, { ...blank, ...item }]);
+  const categories = useCategories();
+  const free = categories.filter(({ key }) => !items.some((item) => item.category === key));
+  const nameOf = (item: StaffModuleItem) =>
+    item.title?.[language] ||
+    item.goods ||
+    categories.find(({ key }) => key === item.category)?.name[language] ||
+    item.category ||
+    item.link_value ||
+    '—';
+  const addCategory = (key: string) =>
+    key && add({ kind: 'category', category: key, link_type: LinkType.List, link_value: `category=${key}` });
+  return (
+    <>
+      <ListFields name="items" rows={items} title={nameOf} movable>
+        {(item, path) => (
+          <>
+            {item.link_type === LinkType.Web && <p className="hint">{t('outside', { address: item.link_value })}</p>}
+            <details>
+              <summary>{t('itemTexts')}</summary>
+              <Fields of={itemFields} t={t} at={path} className="list" />
+            </details>
+          </>
+        )}
+      </ListFields>
+      <GoodsChoice
+        label={t('addGoods')}
+        onChoose={(key) => add({ kind: 'goods', goods: key, link_type: LinkType.Goods, link_value: key })}
+      />
+      {free.length > 0 && (
+        <Select
+          label={t('addCategory')}
+          value=""
+          options={[{ value: '', label: '—' }, ...free.map(({ key, name }) => ({ value: key, label: name[language] }))]}
+          onValue={addCategory}
+        />
+      )}
+    </>
+  );
+}
