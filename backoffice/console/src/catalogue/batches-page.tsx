@@ -1,11 +1,10 @@
 import type { ListedBatch } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
-import { invalidate } from '@shop/shared/query';
-import { Button, confirm, Empty, Tag, toast } from '@shop/shared/ui';
+import { Button, Empty, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { ActionForm, FormDialog } from '../kit/action-form';
+import { ActionButton, ActionForm, FormDialog } from '../kit/action-form';
 import { type Column, ListTable, RowLink } from '../kit/list-table';
 import { BackLink, Facts, Loaded, Note, Section, useAction } from '../kit/parts';
 import { go } from '../location';
@@ -161,15 +160,11 @@ function Batch({ batch }: { batch: ListedBatch }) {
 function Export({ made }: { made: ListedBatch['exports'][number] }) {
   const { t } = useTexts();
   const { t: shopText } = useShopTexts();
-  const { busy, run } = useAction();
   const { id, codes: count, state, mine } = made;
+  const title = t('batch.export', { count });
   const decide = async (decision: 'agree' | 'refuse') => {
-    const title = t('batch.export', { count });
-    const question = { title, content: t('batch.exportText'), confirmText: shopText('refunds.agree'), danger: true };
-    if (decision === 'agree' && !(await confirm(question))) return;
     const { codes } = await api(`POST batches/${decision}`, { id });
     if (codes > 0) toast.success(t('batch.exported', { count: codes }));
-    await Promise.all(changed.map((resource) => invalidate([resource])));
   };
   return (
     <article className="card">
@@ -179,20 +174,21 @@ function Export({ made }: { made: ListedBatch['exports'][number] }) {
       </p>
       <Note by={made.by} at={made.at} text={made.reason} />
       <div className="row">
-        {made.readable && (
-          <Button kind="secondary" loading={busy} onClick={() => void run(() => download(id))}>
-            {t('batch.download')}
-          </Button>
-        )}
+        {made.readable && <ActionButton action={() => download(id)}>{t('batch.download')}</ActionButton>}
         {state === 'waiting' && !mine && (
-          <Button kind="danger" loading={busy} onClick={() => void run(() => decide('agree'))}>
+          <ActionButton
+            kind="danger"
+            question={{ title, content: t('batch.exportText'), confirmText: shopText('refunds.agree'), danger: true }}
+            action={() => decide('agree')}
+            changes={changed}
+          >
             {shopText('refunds.agree')}
-          </Button>
+          </ActionButton>
         )}
         {state === 'waiting' && (
-          <Button kind="secondary" disabled={busy} onClick={() => void run(() => decide('refuse'))}>
+          <ActionButton action={() => decide('refuse')} changes={changed}>
             {shopText(mine ? 'refunds.takeBack' : 'refunds.refuse')}
-          </Button>
+          </ActionButton>
         )}
       </div>
     </article>

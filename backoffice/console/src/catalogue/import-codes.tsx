@@ -2,11 +2,11 @@ import type { CodeFault, StaffBatch, StaffCodesPreview } from '@shop/backoffice/
 import { ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { type SetStateAction, useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { batchRules } from '../generated/codes.rules';
+import { refetch } from '../kit/action-form';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { FileButton } from '../kit/file-button';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
@@ -52,7 +52,7 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
     const { added, left_out } = await api('POST codes/import', body);
     change(noCodes);
     toast.success(left_out > 0 ? t('leftOut', { count: added, left: left_out }) : t('added', { count: added }));
-    await Promise.all([invalidate(['stock']), invalidate(['codes']), invalidate(['goods']), invalidate(['batches'])]);
+    await refetch(['stock', 'codes', 'goods', 'batches']);
   };
   const fields: FieldSpec<typeof values, Key>[] = [
     {

@@ -1,10 +1,10 @@
 import type { StaffPriceEdit, StaffPricesPreview } from '@shop/backoffice/wire';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate } from '@shop/shared/query';
-import { Button, confirm, Tag, toast } from '@shop/shared/ui';
+import { Button, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, postForFile, StaffApiError, useApi } from '../api';
+import { ActionButton, refetch } from '../kit/action-form';
 import { FileButton } from '../kit/file-button';
 import { type Column, ListTable } from '../kit/list-table';
 import { BackLink, Fault, Section, useAction } from '../kit/parts';
@@ -13,7 +13,7 @@ import { t as goodsText } from './goods-texts';
 import { useTexts } from './price-list-texts';
 import { PricesPreview } from './prices-preview';
 
-const refetch = () => Promise.all([invalidate(['prices']), invalidate(['goods'])]);
+const changed = ['prices', 'goods'];
 
 export function PriceListPage({ words }: { words: string }) {
   const { t } = useTexts();
@@ -30,7 +30,7 @@ export function PriceListPage({ words }: { words: string }) {
       const { values } = await api('POST prices/apply', { revision }, { file });
       setUpload(undefined);
       toast.success(t('applied', { count: values }));
-      await refetch();
+      await refetch(changed);
     } catch (error) {
       if (error instanceof StaffApiError && error.code === StaffErrorCode.EditConflict) await show(file);
       throw error;
@@ -76,18 +76,8 @@ export function PriceListPage({ words }: { words: string }) {
 
 function Edits() {
   const { t } = useTexts();
-  const { busy, run } = useAction();
   const edits = useApi('GET prices/edits', {});
   const isUndone = (id: number) => edits.data?.some(({ put_back }) => put_back === id);
-  const undo = async ({ id, at, values }: StaffPriceEdit) => {
-    const title = t('undoAsk', { time: formatDate(at) });
-    if (!(await confirm({ title, content: t('undoText', { count: values }), confirmText: t('undo') }))) return;
-    await run(async () => {
-      await api('POST prices/undo', { id });
-      toast.success(t('applied', { count: values }));
-      await refetch();
-    });
-  };
   const columns: Column<StaffPriceEdit>[] = [
     {
       head: t('at'),
@@ -101,13 +91,22 @@ function Edits() {
     { head: t('values'), cell: ({ values }) => values, kind: 'number' },
     {
       head: t('undo'),
-      cell: (edit) =>
-        isUndone(edit.id) ? (
+      cell: ({ id, at, values: count }) =>
+        isUndone(id) ? (
           t('isUndone')
         ) : (
-          <Button kind="secondary" disabled={busy} onClick={() => void undo(edit)}>
+          <ActionButton
+            question={{
+              title: t('undoAsk', { time: formatDate(at) }),
+              content: t('undoText', { count }),
+              confirmText: t('undo'),
+            }}
+            action={() => api('POST prices/undo', { id })}
+            done={t('applied', { count })}
+            changes={changed}
+          >
             {t('undo')}
-          </Button>
+          </ActionButton>
         ),
       kind: 'actions',
     },

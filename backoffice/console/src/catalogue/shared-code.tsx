@@ -1,13 +1,12 @@
 import type { StaffSharedCode } from '@shop/backoffice/wire';
-import { invalidate } from '@shop/shared/query';
-import { Button, toast } from '@shop/shared/ui';
+import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
 import { shareCodeRules } from '../generated/codes.rules';
-import { FormDialog } from '../kit/action-form';
-import { type FieldSpec, Fields } from '../kit/fields';
+import { ActionButton, ActionForm, refetch } from '../kit/action-form';
+import type { FieldSpec } from '../kit/fields';
 import { FileButton } from '../kit/file-button';
-import { Form, FormFaults, Submit, useForm } from '../kit/form';
+import type { FormState } from '../kit/form';
 import { Loaded } from '../kit/parts';
 import { textOf } from './import-codes';
 import { type Key, useTexts } from './stock-texts';
@@ -69,70 +68,60 @@ const noLimit: FieldSpec<Input, Key> = { kind: 'check', name: 'isUnlimited', lab
 function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }) {
   const { t } = useTexts();
   const { shared, has_text } = code;
-  const [values, setValues] = useState(noInput);
-  const [isEnding, setEnding] = useState(false);
-  const form = useForm(values, setValues);
-  const { text, stock, isUnlimited } = values;
-  const setText = (text: string) => form.setAt('text', text);
   const isCounted = shared && code.stock !== null;
-  const save = async () => {
+  const question = { title: t('shared.endAsk'), content: t('shared.endText'), danger: true };
+  const save = ({ text, stock, isUnlimited }: Input) => {
     const limit = isUnlimited ? { stock: null } : !isCounted && { stock };
-    try {
-      await api('POST codes/share', { ...place, ...(text && { text }), ...limit });
-      toast.success(t('saved'));
-      setValues(noInput);
-    } finally {
-      await Promise.all(changed.map((resource) => invalidate([resource])));
-    }
+    return api('POST codes/share', { ...place, ...(text && { text }), ...limit }).finally(() => refetch(changed));
   };
-  const open = () => form.run(async () => setText((await api('POST codes/read', { ...place })).text));
+  const more = ({ busy, values, setAt, run }: FormState<Input>) => {
+    const setText = (text: string) => setAt('text', text);
+    return (
+      <div className="row">
+        <FileButton
+          accept=".txt,.md,.csv,text/plain"
+          disabled={busy}
+          onFile={(file) => void run(async () => setText(await textOf(file)))}
+        >
+          {t('file')}
+        </FileButton>
+        {has_text && (
+          // Opening the stored text must not overwrite the input.
+          <ActionButton
+            disabled={busy || values.text !== ''}
+            action={async () => setText((await api('POST codes/read', { ...place })).text)}
+          >
+            {t('shared.open')}
+          </ActionButton>
+        )}
+        {shared && (
+          <ActionButton
+            kind="danger"
+            question={{ ...question, confirmText: t('shared.end') }}
+            action={() => api('POST codes/unshare', { ...place })}
+            done={t('shared.ended')}
+            changes={changed}
+          >
+            {t('shared.end')}
+          </ActionButton>
+        )}
+      </div>
+    );
+  };
   return (
     <>
-      <Form form={form} className="list" onSubmit={save}>
-        {!shared && <p className="hint">{t('shared.startHint')}</p>}
-        <Fields of={[textField(has_text), isCounted ? noLimit : counter]} t={t} className="list" />
-        <FormFaults form={form} label={() => undefined} />
-        <div className="row">
-          <Submit form={form}>{t('shared.save')}</Submit>
-          <FileButton
-            accept=".txt,.md,.csv,text/plain"
-            disabled={form.busy}
-            onFile={(file) => void form.run(async () => setText(await textOf(file)))}
-          >
-            {t('file')}
-          </FileButton>
-          {has_text && (
-            // Opening the stored text must not overwrite the input.
-            <Button kind="secondary" disabled={form.busy || text !== ''} onClick={() => void open()}>
-              {t('shared.open')}
-            </Button>
-          )}
-          {shared && (
-            <Button kind="danger" disabled={form.busy} onClick={() => setEnding(true)}>
-              {t('shared.end')}
-            </Button>
-          )}
-        </div>
-      </Form>
-      {isEnding && (
-        <FormDialog
-          title={t('shared.endAsk')}
-          fields={[]}
-          t={t}
-          start={{}}
-          submit={t('shared.end')}
-          kind="danger"
-          done={t('shared.ended')}
-          changes={changed}
-          onClose={() => setEnding(false)}
-          onSubmit={async () => {
-            await api('POST codes/unshare', { ...place });
-            setEnding(false);
-          }}
-        >
-          <p>{t('shared.endText')}</p>
-        </FormDialog>
-      )}
+      {!shared && <p className="hint">{t('shared.startHint')}</p>}
+      <ActionForm
+        className="list"
+        layout="list"
+        fields={[textField(has_text), isCounted ? noLimit : counter]}
+        t={t}
+        start={noInput}
+        submit={t('shared.save')}
+        done={t('saved')}
+        onSubmit={save}
+        more={more}
+      />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import type { StaffSuppliedValue, StaffSupplier } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
-import { invalidate, listQueryOptions, useListQuery } from '@shop/shared/query';
-import { Button, Notice, Tag } from '@shop/shared/ui';
+import { listQueryOptions, useListQuery } from '@shop/shared/query';
+import { Notice, Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
+import { ActionButton } from '../kit/action-form';
 import { type Column, PagedTable, RowLink } from '../kit/list-table';
-import { List, useAction } from '../kit/parts';
+import { List } from '../kit/parts';
 import { ProductSearch } from '../kit/product-search';
 import { useTexts } from './suppliers-texts';
 
@@ -46,18 +47,13 @@ export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
 
 function SupplierState({ name, margin_percent, answered_at, failing_since, fault, asking }: StaffSupplier) {
   const { t } = useTexts();
-  const { busy, run } = useAction();
-  const ask = async () => {
-    await api('POST suppliers/ask', { name });
-    await invalidate(['suppliers']);
-  };
   return (
     <article className="card">
       <div className="row">
         <h2 className="grow">{name}</h2>
-        <Button kind="secondary" disabled={busy || asking} onClick={() => void run(ask)}>
+        <ActionButton disabled={asking} action={() => api('POST suppliers/ask', { name })} changes={['suppliers']}>
           {t(asking ? 'asking' : 'ask')}
-        </Button>
+        </ActionButton>
       </div>
       {failing_since && (
         <Notice tone="danger">{t('failing', { since: formatDate(answered_at ?? failing_since), fault })}</Notice>

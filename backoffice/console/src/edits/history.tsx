@@ -1,11 +1,11 @@
 import type { Edited, HistoryEntry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
-import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { call, post } from '../api';
+import { ActionButton } from '../kit/action-form';
 import { TextTable } from '../kit/list-table';
-import { Fault, Loaded, useAction } from '../kit/parts';
+import { Loaded } from '../kit/parts';
 import { differences } from './differences';
 import { useTexts } from './texts';
 
@@ -31,26 +31,22 @@ export function History<T>(props: HistoryProps<T>) {
 
 function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
   const { t } = useTexts();
-  const { busy, fault, run } = useAction({ inline: true });
   const query = useQuery({
     queryKey: ['history', path, itemKey, revision],
     queryFn: () => call<HistoryEntry[]>(`${path}/${encodeURIComponent(itemKey)}/history`),
   });
-  const putBack = async ({ id, at, before }: HistoryEntry) => {
+  const questionOf = ({ at, before }: HistoryEntry) => {
     const fields = Object.keys(before ?? {}).map((name) => label(name));
     const content = t('history.putBackText', { time: formatDate(at), fields: fields.join('、') });
-    if (!(await confirm({ title: t('history.putBackAsk'), content, confirmText: t('history.putBack') }))) return;
-    await run(async () => {
-      onPutBack(await post<Edited<T>>(`${path}/put-back`, { key: itemKey, revision, entry: id }));
-      toast.success(t('saved'));
-    });
+    return { title: t('history.putBackAsk'), content, confirmText: t('history.putBack') };
   };
+  const putBack = async ({ id }: HistoryEntry) =>
+    onPutBack(await post<Edited<T>>(`${path}/put-back`, { key: itemKey, revision, entry: id }));
   return (
     <Loaded query={query} lines={3}>
       {(entries) => (
         <>
           {entries.length === 0 && <p className="hint">{t('history.empty')}</p>}
-          {fault && <Fault>{fault}</Fault>}
           {isDirty && entries.length > 0 && <p className="hint">{t('history.saveFirst')}</p>}
           {entries.map((entry) => (
             <article key={entry.id} className="list starts">
@@ -64,9 +60,14 @@ function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: Hist
                 }
               />
               {entry.before && (
-                <Button kind="secondary" disabled={busy || isDirty} onClick={() => void putBack(entry)}>
+                <ActionButton
+                  disabled={isDirty}
+                  question={questionOf(entry)}
+                  action={() => putBack(entry)}
+                  done={t('saved')}
+                >
                   {t('history.putBack')}
-                </Button>
+                </ActionButton>
               )}
             </article>
           ))}

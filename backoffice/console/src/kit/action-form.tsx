@@ -1,12 +1,40 @@
 import type { Translate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
-import { Button, type ButtonProps, Dialog, toast } from '@shop/shared/ui';
+import { Button, type ButtonProps, confirm, Dialog, toast } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { useDraft } from '../drafts';
 import { type FieldSpec, Fields, labelOf } from './fields';
 import { Form, FormFaults, type FormState, Submit, useForm } from './form';
 import { useTexts } from './forms-texts';
+import { useAction } from './parts';
 import { valueAt } from './values';
+
+/** The names of resources are those of `useApi`. */
+export const refetch = (resources: readonly string[]): Promise<unknown> =>
+  Promise.all(resources.map((resource) => invalidate([resource])));
+
+interface ActionButtonProps extends Omit<ButtonProps, 'onClick' | 'loading'> {
+  /** Asked before the action. */
+  question?: Parameters<typeof confirm>[0];
+  /** The message after a success. The resources in `changes` are refetched. */
+  done?: string;
+  changes?: readonly string[];
+  action(): Promise<unknown>;
+}
+
+/** A button that runs an action. An error is shown as a toast. */
+export function ActionButton({ question, done, changes = [], action, ...button }: ActionButtonProps) {
+  const { busy, run } = useAction();
+  const send = async () => {
+    if (question && !(await confirm(question))) return;
+    await run(async () => {
+      await action();
+      if (done) toast.success(done);
+      await refetch(changes);
+    });
+  };
+  return <Button kind="secondary" loading={busy} {...button} onClick={() => void send()} />;
+}
 
 interface ActionProps<T extends object, Key extends string> {
   /** They may depend on the input. */
@@ -42,7 +70,7 @@ function useActionForm<T extends object, Key extends string>(props: ActionProps<
     if (isSent === false) return;
     setValues(onceSent ? { ...values, ...onceSent } : start);
     if (done) toast.success(done);
-    await Promise.all(changes.map((resource) => invalidate([resource])));
+    await refetch(changes);
   };
   const fields = typeof props.fields === 'function' ? props.fields(values) : props.fields;
   const isBlank = fields.some(({ name, required }) => required && String(valueAt(values, name) ?? '').trim() === '');
@@ -59,7 +87,8 @@ interface ActionFormProps<T extends object, Key extends string> extends ActionPr
   layout?: string;
   icon?: ButtonProps['icon'];
   block?: boolean;
-  more?: ReactNode;
+  /** Follows the submit button. */
+  more?(form: FormState<T>): ReactNode;
 }
 
 export function ActionForm<T extends object, Key extends string>(props: ActionFormProps<T, Key>) {
@@ -75,7 +104,7 @@ export function ActionForm<T extends object, Key extends string>(props: ActionFo
       <Submit form={form} kind={kind} icon={icon} block={block} disabled={disabled}>
         {submit}
       </Submit>
-      {more}
+      {more?.(form)}
     </Form>
   );
 }

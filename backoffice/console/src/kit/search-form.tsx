@@ -24,7 +24,7 @@ export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
       onceSent={{}}
       submit={submit}
       icon="search"
-      more={more}
+      more={() => more}
       onSubmit={async (typed) => onSearch(typed.words.trim())}
     />
   );

@@ -1,12 +1,12 @@
 import type { StaffEnquiry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Button, Checkbox, Tag } from '@shop/shared/ui';
+import { Checkbox, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
 import { enquiryRules } from '../generated/shoppers.rules';
-import { ActionForm } from '../kit/action-form';
+import { ActionButton, ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
-import { List, Note, useAction } from '../kit/parts';
+import { List, Note } from '../kit/parts';
 import { useTexts } from './enquiries-texts';
 
 export function EnquiriesPage() {
@@ -39,8 +39,7 @@ const answerField: FieldSpec<{ answer: string }, 'answer' | 'answerHint'>[] = [
 function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
   const { t } = useTexts();
   const [opened, setOpened] = useState<StaffEnquiry>();
-  const { busy, run } = useAction();
-  const open = () => run(async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id })));
+  const open = async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id }));
   return (
     <article className="card">
       <div className="row">
@@ -55,11 +54,7 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
         <br />
         <span className="hint">{formatDate(enquiry.created_at)}</span>
       </p>
-      {!opened && (
-        <Button kind="secondary" loading={busy} onClick={() => void open()}>
-          {t('open')}
-        </Button>
-      )}
+      {!opened && <ActionButton action={open}>{t('open')}</ActionButton>}
       {enquiry.closed_at ? (
         <Note by={enquiry.closed_by} at={enquiry.closed_at} text={enquiry.answer} />
       ) : (

@@ -11,6 +11,7 @@ import { api, StaffApiError } from '../api';
 import { useDraft } from '../drafts';
 import { deliveryRules } from '../generated/queue.rules';
 import { useKeys } from '../keys';
+import { ActionButton } from '../kit/action-form';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { BackLink, Facts, Fault, useAction } from '../kit/parts';
@@ -101,7 +102,6 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
 function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
   const { order, reasons, onDone } = props;
   const { t } = useTexts();
-  const { busy, run } = useAction();
   const { ready, questions, send } = useRefund();
   const { order_no } = order;
   const end = (text: string) => {
@@ -109,16 +109,13 @@ function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder
     toast.success(text);
     return invalidate(['queue']);
   };
-  const release = () =>
-    run(async () => {
-      await api('POST holds/release', { order_no });
-      await end(t('queue.held.released'));
-    });
+  const release = async () => {
+    await api('POST holds/release', { order_no });
+    await end(t('queue.held.released'));
+  };
   const refund = () =>
-    run(() =>
-      send(async ({ key, answers }) =>
-        end(outcomeText('refunds', await api('POST holds/refund', { order_no, key, ...answers }))),
-      ),
+    send(async ({ key, answers }) =>
+      end(outcomeText('refunds', await api('POST holds/refund', { order_no, key, ...answers }))),
     );
   return (
     <div className="stack starts">
@@ -127,12 +124,12 @@ function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder
       </Notice>
       {questions}
       <div className="row">
-        <Button loading={busy} disabled={order.disputed} onClick={() => void release()}>
+        <ActionButton kind="primary" disabled={order.disputed} action={release}>
           {t('queue.held.release')}
-        </Button>
-        <Button kind="danger" loading={busy} disabled={order.disputed || !ready} onClick={() => void refund()}>
+        </ActionButton>
+        <ActionButton kind="danger" disabled={order.disputed || !ready} action={refund}>
           {t('queue.held.refund')}
-        </Button>
+        </ActionButton>
       </div>
     </div>
   );

@@ -1,14 +1,13 @@
 import { type StaffRole, staffRoles } from '@shop/backoffice/roles';
 import type { StaffInvitationShown, StaffListed } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate } from '@shop/shared/query';
-import { Button, CopyButton, confirm, Dialog, Tag, toast } from '@shop/shared/ui';
+import { Button, CopyButton, Dialog, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { ActionForm } from '../kit/action-form';
+import { ActionButton, ActionForm, refetch } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable } from '../kit/list-table';
-import { Select, useAction } from '../kit/parts';
+import { Select } from '../kit/parts';
 import { useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 
@@ -85,24 +84,18 @@ function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column
   ];
 }
 
-const changeUser = async (name: string, change: { role?: StaffRole; disabled?: boolean }, done: string) => {
-  await api('POST people/change', { name, ...change });
-  await invalidate(['people']);
-  toast.success(done);
-};
-
 function RoleChoice({ user: { name, role } }: { user: StaffListed }) {
   const { t } = useTexts();
-  const { busy, run } = useAction();
   const [next, setNext] = useState(role);
   const options = staffRoles.map((role) => ({ value: role, label: t(`role.${role}`) }));
+  const save = () => api('POST people/change', { name, role: next });
   return (
     <div className="row">
       <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />
       {next !== role && (
-        <Button disabled={busy} onClick={() => void run(() => changeUser(name, { role: next }, t('saved')))}>
+        <ActionButton kind="primary" action={save} done={t('saved')} changes={['people']}>
           {t('save')}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );
@@ -110,32 +103,30 @@ function RoleChoice({ user: { name, role } }: { user: StaffListed }) {
 
 function UserActions({ user, onReset }: { user: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
-  const { busy, run } = useAction();
   const me = useMe();
   const { name, disabled_at } = user;
   const ask = (what: 'disable' | 'reset') =>
-    confirm({ title: t(`people.${what}Ask`, { name }), content: t(`people.${what}Text`), danger: true });
-  const setDisabled = (disabled: boolean) => run(() => changeUser(name, { disabled }, t('saved')));
-  const disable = async () => (await ask('disable')) && setDisabled(true);
-  const reset = () =>
-    run(async () => {
-      if (!(await ask('reset'))) return;
-      const invitation = await api('POST people/reset', { name });
-      // The own session has ended with it, so the next call would remove this page with the address.
-      if (name === me.name) location.assign(addressOf(invitation.token));
-      else {
-        onReset(invitation);
-        await invalidate(['people']);
-      }
-    });
+    ({ title: t(`people.${what}Ask`, { name }), content: t(`people.${what}Text`, { name }), danger: true }) as const;
+  const reset = async () => {
+    const invitation = await api('POST people/reset', { name });
+    // The own session has ended with it, so the next call would remove this page with the address.
+    if (name === me.name) return location.assign(addressOf(invitation.token));
+    onReset(invitation);
+    await refetch(['people']);
+  };
   return (
     <>
-      <Button kind="secondary" disabled={busy} onClick={() => void reset()}>
+      <ActionButton question={ask('reset')} action={reset}>
         {t('people.reset')}
-      </Button>{' '}
-      <Button kind="secondary" disabled={busy} onClick={() => void (disabled_at ? setDisabled(false) : disable())}>
+      </ActionButton>{' '}
+      <ActionButton
+        question={disabled_at ? undefined : ask('disable')}
+        action={() => api('POST people/change', { name, disabled: !disabled_at })}
+        done={t('saved')}
+        changes={['people']}
+      >
         {t(disabled_at ? 'people.enable' : 'people.disable')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

@@ -97,11 +97,11 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
           onceRefused={{ code: '' }}
           submit={t('setup.finish')}
           onSubmit={finish}
-          more={
+          more={() => (
             <Button kind="ghost" block onClick={() => setAuthenticator(null)}>
               {t('setup.back')}
             </Button>
-          }
+          )}
         />
       ) : (
         <ActionForm
