@@ -71,18 +71,19 @@ export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableP
   </LoadedList>
 );
 
-type PagedTableProps<T> = Omit<ListTableProps<T>, 'query'> & {
+interface PagedProps<T> {
   list: ListResult<T>;
   /** Label of the button that loads the next page. */
   more: string;
-};
+  children(query: LoadedListProps<T>['query']): ReactNode;
+}
 
-export const PagedTable = <T,>({ list, more, ...table }: PagedTableProps<T>) => {
+export function Paged<T>({ list, more, children }: PagedProps<T>) {
   const { items, error, isLoading, isLoadingMore, hasMore, loadMore, refresh } = list;
   const hasNone = isLoading || (error && items.length === 0);
   return (
     <>
-      <ListTable {...table} query={{ data: hasNone ? undefined : items, error, refetch: refresh }} />
+      {children({ data: hasNone ? undefined : items, error, refetch: refresh })}
       {hasMore && (
         <Button kind="secondary" loading={isLoadingMore} onClick={loadMore}>
           {more}
@@ -90,7 +91,15 @@ export const PagedTable = <T,>({ list, more, ...table }: PagedTableProps<T>) => 
       )}
     </>
   );
-};
+}
+
+type PagedTableProps<T> = Omit<ListTableProps<T>, 'query'> & Omit<PagedProps<T>, 'children'>;
+
+export const PagedTable = <T,>({ list, more, ...table }: PagedTableProps<T>) => (
+  <Paged list={list} more={more}>
+    {(query) => <ListTable {...table} query={query} />}
+  </Paged>
+);
 
 interface ListHeadProps {
   as?: 'h1' | 'h2';

@@ -1,11 +1,11 @@
 import type { AuditQuery, StaffAuditEntry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Button, Empty } from '@shop/shared/ui';
+import { listQueryOptions, useListQuery } from '@shop/shared/query';
 import { useState } from 'react';
-import { useApi } from '../api';
+import { api, useApi } from '../api';
 import { differences } from '../edits/differences';
-import { TextRows } from '../kit/list-table';
-import { Facts, Field, Loaded, Select } from '../kit/parts';
+import { Paged, TextRows } from '../kit/list-table';
+import { Facts, Field, List, Select } from '../kit/parts';
 import { kinds, useTexts } from './audit-texts';
 
 interface Filter {
@@ -15,23 +15,22 @@ interface Filter {
   to: string;
 }
 
-const queryOf = ({ user, kind, from, to }: Filter, before: number | undefined): AuditQuery => ({
-  ...(user && { user }),
-  ...(kind && { kind }),
-  ...(from && { from }),
-  ...(to && { to }),
-  ...(before && { before }),
+const auditQuery = (filter: Filter) => ({
+  ...listQueryOptions(['audit', filter], async (page, cursor) => {
+    const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as AuditQuery;
+    const { entries, next } = await api('GET audit', { ...chosen, ...(cursor && { before: Number(cursor) }) });
+    return { list: entries, total: 0, page, limit: entries.length, has_more: next !== null, next: next?.toString() };
+  }),
+  // Each visit starts with the newest entries.
+  gcTime: 0,
 });
 
 export function AuditPage() {
   const { t } = useTexts();
   const [filter, setFilter] = useState<Filter>({ user: '', kind: '', from: '', to: '' });
-  const [pages, setPages] = useState<Array<number | undefined>>([undefined]);
+  const list = useListQuery(auditQuery(filter));
   const { data: people = [] } = useApi('GET people', {});
-  const change = (part: Partial<Filter>) => {
-    setFilter({ ...filter, ...part });
-    setPages([undefined]);
-  };
+  const change = (part: Partial<Filter>) => setFilter({ ...filter, ...part });
   const names = [{ value: '', label: t('everybody') }, ...people.map(({ name }) => ({ value: name, label: name }))];
   const kindOptions = [
     { value: '' as const, label: t('all') },
@@ -51,47 +50,13 @@ export function AuditPage() {
         <Field label={t('from')} type="date" value={filter.from} max={filter.to} onValue={(from) => change({ from })} />
         <Field label={t('to')} type="date" value={filter.to} min={filter.from} onValue={(to) => change({ to })} />
       </div>
-      <ul className="list">
-        {pages.map((before, index) => (
-          <Entries
-            key={JSON.stringify(queryOf(filter, before))}
-            query={queryOf(filter, before)}
-            onMore={index === pages.length - 1 ? (next) => setPages([...pages, next]) : undefined}
-          />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Entries({ query, onMore }: { query: AuditQuery; onMore?(next: number): void }) {
-  const { t } = useTexts();
-  // Older entries never change; only the newest page is refetched.
-  const page = useApi('GET audit', query, { staleTime: query.before ? Number.POSITIVE_INFINITY : 0 });
-  if (!page.data)
-    return (
-      <li>
-        <Loaded query={page}>{() => null}</Loaded>
-      </li>
-    );
-  const { entries, next } = page.data;
-  return (
-    <>
-      {entries.length === 0 && (
-        <li>
-          <Empty title={t('none')} />
-        </li>
-      )}
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
-      ))}
-      {next !== null && onMore && (
-        <li>
-          <Button kind="secondary" onClick={() => onMore(next)}>
-            {t('more')}
-          </Button>
-        </li>
-      )}
+      <Paged list={list} more={t('more')}>
+        {(query) => (
+          <List query={query} empty={t('none')}>
+            {(entry) => <Entry key={entry.id} entry={entry} />}
+          </List>
+        )}
+      </Paged>
     </>
   );
 }
@@ -106,7 +71,7 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
   const changes = differences(entry.before, entry.after);
   const rest = differences({}, entry.detail);
   return (
-    <li className="card audit" aria-labelledby={`audit-${id}`}>
+    <article className="card audit" aria-labelledby={`audit-${id}`}>
       <p className="line">
         <strong id={`audit-${id}`}>{action}</strong>
         <span className="hint">{formatDate(entry.at)}</span>
@@ -130,6 +95,6 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
         />
       )}
       {changes.length > MOST_SHOWN && <p className="hint">{t('notShown', { count: changes.length - MOST_SHOWN })}</p>}
-    </li>
+    </article>
   );
 }

@@ -28,15 +28,15 @@ it('the audit page shows author, before and after as text, filters, and loads ol
   answers['GET audit?before=8'] = { entries: [entry(3, { action: 'order.view' })], next: null };
   location.hash = '#/audit';
   const user = openConsole();
-  const changed = await screen.findByRole('listitem', { name: 'staff.change' });
+  const changed = await screen.findByRole('article', { name: 'staff.change' });
   expect(within(changed).getByRole('row', { name: 'role seller money' })).toBeInTheDocument();
-  const delivered = screen.getByRole('listitem', { name: 'order.deliver' });
+  const delivered = screen.getByRole('article', { name: 'order.deliver' });
   expect(within(delivered).getByText(hostile)).toBeInTheDocument();
   expect(document.querySelector('img')).toBeNull();
   expect(within(delivered).getByRole('link', { name: 'A1B2C3D4' })).toHaveAttribute('href', '#/order/A1B2C3D4');
   expect(within(delivered).getByRole('link', { name: 'Buyer' })).toHaveAttribute('href', '#/shopper/12');
   await user.click(screen.getByRole('button', { name: 'Older entries' }));
-  expect(await screen.findByRole('listitem', { name: 'order.view' })).toBeInTheDocument();
+  expect(await screen.findByRole('article', { name: 'order.view' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Older entries' })).toBeNull();
 
   answers['GET audit?user=Ben&kind=order'] = { entries: [], next: null };

@@ -10,7 +10,7 @@ import { api } from '../api';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { TextRows, TextTable } from '../kit/list-table';
-import { Field, Loaded, Select } from '../kit/parts';
+import { Facts, Field, Loaded, Select } from '../kit/parts';
 import { shopDay, shopTimeZone } from '../shop-time';
 import { BarChart } from './bar-chart';
 import { saveFile, toCsv } from './csv';
@@ -53,7 +53,16 @@ export function ReportsPage() {
         {(data) =>
           total && (
             <div className="stack" aria-busy={report.isFetching}>
-              <Totals total={total} />
+              <section className="card">
+                <Facts
+                  of={[
+                    [t('net'), money(total.net, currency)],
+                    [t('orders'), total.orders],
+                    [t('failed_payments'), `${total.failed_payments} / ${total.payments}`],
+                    [t('liabilities'), money(total.liabilities, currency)],
+                  ]}
+                />
+              </section>
               <Days days={data.days.filter((day) => day.currency === currency)} total={total} span={span} />
               {data.price_rules.length > 0 && (
                 <TextTable
@@ -109,27 +118,6 @@ export function ReportsPage() {
         }
       </Loaded>
     </>
-  );
-}
-
-function Totals({ total }: { total: ReportTotal }) {
-  const { t } = useTexts();
-  const amount = (text: string) => money(text, total.currency);
-  const facts = [
-    [t('net'), amount(total.net)],
-    [t('orders'), String(total.orders)],
-    [t('failed_payments'), `${total.failed_payments} / ${total.payments}`],
-    [t('liabilities'), amount(total.liabilities)],
-  ] as const;
-  return (
-    <dl className="card pair tight wide totals">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
