@@ -201,6 +201,13 @@ export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, val
   </dl>
 );
 
+export const TimedLine = ({ at, id, children }: { at: string; id?: string; children: ReactNode }) => (
+  <p className="line">
+    <strong id={id}>{children}</strong>
+    <span className="hint">{formatDate(at)}</span>
+  </p>
+);
+
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a className="back-link" href={`#/${to}`}>
     ‹ {children}

@@ -1,4 +1,5 @@
 import { invalidate } from '@shop/shared/query';
+import { Button, type ButtonProps } from '@shop/shared/ui';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { StaffApiError } from '../api';
 import { ActionNotice, type ActionNoticeData } from './action-notice';
@@ -8,6 +9,11 @@ import { t } from './texts';
 
 const RunContext = createContext<(action: UndoableAction) => void>(() => {});
 export const useRun = () => useContext(RunContext);
+
+export function RunButton({ call, undo, ...button }: Omit<ButtonProps, 'onClick'> & UndoableAction) {
+  const run = useRun();
+  return <Button kind="secondary" {...button} onClick={() => run({ call, undo })} />;
+}
 
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<ActionNoticeData | null>(null);

@@ -1,10 +1,9 @@
 import type { OpsRelease } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
 import { Select } from '../kit/parts';
 import { promoteRelease } from './actions';
-import { useRun } from './actions-provider';
+import { RunButton } from './actions-provider';
 import { useTexts } from './texts';
 
 /** Shares of the visitors in the select, in per cent. */
@@ -13,7 +12,6 @@ export const SHARES = [1, 5, 10, 25, 50, 100];
 /** Promotes any published release, for all visitors or as a canary; freezes the name, and turns server rendering off. */
 export function OtherRelease({ release, shop }: { release: OpsRelease; shop: string }) {
   const { t } = useTexts();
-  const run = useRun();
   const { name, published, version, waiting, may } = release;
   /** The user's choice; until then the newest release is selected, also if a newer one arrives. */
   const [chosen, setChosen] = useState<string | null>(null);
@@ -27,7 +25,6 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
     value: String(percent),
     label: percent === 100 ? t('everybody') : t('shareOf', { share: percent }),
   }));
-  const promote = () => picked && run(promoteRelease(release, picked, Number(share)));
   return (
     <details>
       <summary>{t('other')}</summary>
@@ -35,41 +32,34 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
         <Select label={t('versions', { name })} value={picked ?? ''} options={versions} onValue={setChosen} />
         <Select label={t('share', { name })} value={share} options={shares} onValue={setShare} />
         <div className="row">
-          <Button kind="secondary" disabled={!picked} onClick={promote}>
-            {t('promote')}
-          </Button>
           {picked && (
-            <a
-              className="ui-button ui-button--secondary ui-button--m"
-              href={`${shop}/home?release=${name}@${picked}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {t('preview')}
-            </a>
+            <>
+              <RunButton {...promoteRelease(release, picked, Number(share))}>{t('promote')}</RunButton>
+              <a
+                className="ui-button ui-button--secondary ui-button--m"
+                href={`${shop}/home?release=${name}@${picked}`}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {t('preview')}
+              </a>
+            </>
           )}
           {may.includes('freeze') && (
-            <Button
-              kind="secondary"
-              onClick={() =>
-                run({ call: { action: 'freeze', name, why: 'frozen at /ops' }, undo: { action: 'unfreeze', name } })
-              }
+            <RunButton
+              call={{ action: 'freeze', name, why: 'frozen at /ops' }}
+              undo={{ action: 'unfreeze', name }}
             >
               {t('freeze')}
-            </Button>
+            </RunButton>
           )}
           {may.includes('render-off') && version && !release.renderingOff && (
-            <Button
-              kind="secondary"
-              onClick={() =>
-                run({
-                  call: { action: 'render-off', name, why: 'stopped at /ops' },
-                  undo: { action: 'render-on', name },
-                })
-              }
+            <RunButton
+              call={{ action: 'render-off', name, why: 'stopped at /ops' }}
+              undo={{ action: 'render-on', name }}
             >
               {t('renderOff')}
-            </Button>
+            </RunButton>
           )}
         </div>
       </div>

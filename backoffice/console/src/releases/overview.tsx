@@ -1,8 +1,7 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
-import { formatDate } from '@shop/shared/i18n';
-import { Button } from '@shop/shared/ui';
+import { TimedLine } from '../kit/parts';
 import { rollBack } from './actions';
-import { useRun } from './actions-provider';
+import { RunButton } from './actions-provider';
 import { sortedByUrgency, stateOf } from './release-health';
 import { useTexts } from './texts';
 
@@ -26,10 +25,7 @@ function LastChange({ state: { history } }: { state: OpsState }) {
   return (
     <div>
       <h2 className="hint">{t('overview.changed')}</h2>
-      <p className="line">
-        <strong>{t(`change.${change.action}`, { name })}</strong>
-        <span className="hint">{formatDate(change.at)}</span>
-      </p>
+      <TimedLine at={change.at}>{t(`change.${change.action}`, { name })}</TimedLine>
       <p className="hint">{[change.by, ...(change.why ? [change.why] : [])].join(' · ')}</p>
     </div>
   );
@@ -76,7 +72,6 @@ function CurrentFaults({ state }: { state: OpsState }) {
 /** Rolls back the failing release, or if none fails, the last change. */
 function RollbackButton({ state }: { state: OpsState }) {
   const { t } = useTexts();
-  const run = useRun();
   const { history, releases, mayRestore } = state;
   const [last, before] = history;
   const isPromotion = last?.action === 'promote' || last?.action === 'canary';
@@ -88,18 +83,15 @@ function RollbackButton({ state }: { state: OpsState }) {
   if (release) {
     const { name, canary, target } = release;
     return (
-      <Button kind={wrong ? 'danger' : 'secondary'} onClick={() => run(rollBack(release))}>
+      <RunButton kind={wrong ? 'danger' : 'secondary'} {...rollBack(release)}>
         {canary ? t('overview.abandon', { name }) : t('overview.rollBack', { name, version: target ?? '' })}
-      </Button>
+      </RunButton>
     );
   }
   if (!isPromotion || last.name !== '*' || !before || !mayRestore) return null;
   return (
-    <Button
-      kind="secondary"
-      onClick={() => run({ call: { action: 'restore', rev: before.rev }, undo: { action: 'restore', rev: last.rev } })}
-    >
+    <RunButton call={{ action: 'restore', rev: before.rev }} undo={{ action: 'restore', rev: last.rev }}>
       {t('backTo', { rev: before.rev })}
-    </Button>
+    </RunButton>
   );
 }

@@ -1,10 +1,11 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Button, Chip, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Chip, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { finishCanary, promoteRelease, rollBack } from './actions';
-import { useRun } from './actions-provider';
+import { RunButton, useRun } from './actions-provider';
 import { OtherRelease, SHARES } from './other-release';
 import { HealthSection, NextStep, stateOf } from './release-health';
+import type { ReleaseCall } from './releases.api';
 import { useTexts } from './texts';
 
 export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'shop'>) {
@@ -20,8 +21,7 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
       {fault && <p className="is-poor">{fault}</p>}
       <FirstActions release={release} />
       <Origin release={release} />
-      <Frozen release={release} />
-      <RenderingOff release={release} />
+      <Stopped release={release} />
       <NextStep {...release} />
       <HealthSection label={t('isLive')} name={name} version={version} health={release.health} bound={bound} />
       {canary && (
@@ -40,14 +40,13 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
 
 function FirstActions({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
-  const run = useRun();
   const { canary, target, may } = release;
   if (canary) return may.includes('promote') ? <CanaryActions release={release} canary={canary} /> : null;
   if (!may.includes('rollback')) return null;
   return (
-    <Button kind="danger" disabled={!target} onClick={() => run(rollBack(release))}>
+    <RunButton kind="danger" disabled={!target} {...rollBack(release)}>
       {target ? t('rollBack', { version: target }) : t('noTarget')}
-    </Button>
+    </RunButton>
   );
 }
 
@@ -58,12 +57,10 @@ function CanaryActions({ release, canary }: { release: OpsRelease; canary: NonNu
   return (
     <fieldset className="list" aria-label={t('canaryOf', { name })}>
       <div className="row">
-        <Button kind="danger" onClick={() => run(rollBack(release))}>
+        <RunButton kind="danger" {...rollBack(release)}>
           {t('abandon')}
-        </Button>
-        <Button kind="secondary" onClick={() => run(finishCanary(release, canary))}>
-          {t('finish')}
-        </Button>
+        </RunButton>
+        <RunButton {...finishCanary(release, canary)}>{t('finish')}</RunButton>
       </div>
       <div className="row dense">
         {SHARES.slice(0, -1).map((share) => (
@@ -93,38 +90,28 @@ function Origin({ release }: { release: OpsRelease }) {
   );
 }
 
-function Frozen({ release }: { release: OpsRelease }) {
+/** What a user has stopped, each with the button that resumes it. */
+function Stopped({ release: { name, frozen, renderingOff, may } }: { release: OpsRelease }) {
   const { t } = useTexts();
-  const run = useRun();
-  const { name, frozen, may } = release;
-  return frozen.map(({ version, by, why }) => (
-    <div key={version} className="line">
-      <p>{t('frozen', { version: version ?? t('altogether'), by, why })}</p>
-      {may.includes('unfreeze') && (
-        <Button
-          kind="secondary"
-          size="s"
-          onClick={() => run({ call: { action: 'unfreeze', name, version: version ?? undefined } })}
-        >
-          {t('unfreeze')}
-        </Button>
+  const stops: Array<{ text: string; call: ReleaseCall; resume: string | false }> = frozen.map((stop) => ({
+    text: t('frozen', { version: stop.version ?? t('altogether'), by: stop.by, why: stop.why }),
+    call: { action: 'unfreeze', name, version: stop.version ?? undefined },
+    resume: may.includes('unfreeze') && t('unfreeze'),
+  }));
+  if (renderingOff)
+    stops.push({
+      text: t('renderingOff', { by: renderingOff.by, why: renderingOff.why }),
+      call: { action: 'render-on', name },
+      resume: may.includes('render-on') && t('renderOn'),
+    });
+  return stops.map(({ text, call, resume }) => (
+    <div key={text} className="line">
+      <p>{text}</p>
+      {resume && (
+        <RunButton size="s" call={call}>
+          {resume}
+        </RunButton>
       )}
     </div>
   ));
-}
-
-function RenderingOff({ release: { name, renderingOff, may } }: { release: OpsRelease }) {
-  const { t } = useTexts();
-  const run = useRun();
-  if (!renderingOff) return null;
-  return (
-    <div className="line">
-      <p>{t('renderingOff', { by: renderingOff.by, why: renderingOff.why })}</p>
-      {may.includes('render-on') && (
-        <Button kind="secondary" size="s" onClick={() => run({ call: { action: 'render-on', name } })}>
-          {t('renderOn')}
-        </Button>
-      )}
-    </div>
-  );
 }

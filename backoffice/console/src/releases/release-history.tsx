@@ -1,7 +1,6 @@
 import type { OpsState } from '@shop/backoffice/wire';
-import { formatDate } from '@shop/shared/i18n';
-import { Button } from '@shop/shared/ui';
-import { useRun } from './actions-provider';
+import { TimedLine } from '../kit/parts';
+import { RunButton } from './actions-provider';
 import { useTexts } from './texts';
 
 const NEWEST = 5;
@@ -29,16 +28,11 @@ interface ChangeProps extends Pick<OpsState, 'rev' | 'mayRestore'> {
 
 function Change({ change, rev, mayRestore }: ChangeProps) {
   const { t } = useTexts();
-  const run = useRun();
   const { action, by, at, why, from, to } = change;
   const name = change.name === '*' ? t('everything') : change.name;
-  const restore = () => run({ call: { action: 'restore', rev: change.rev }, undo: { action: 'restore', rev } });
   return (
     <li className="card dense" aria-label={`${change.rev}`}>
-      <p className="line">
-        <strong>{t(`change.${action}`, { name })}</strong>
-        <span className="hint">{formatDate(at)}</span>
-      </p>
+      <TimedLine at={at}>{t(`change.${action}`, { name })}</TimedLine>
       {(from || to) && <code className="hint">{[from ?? '–', to ?? '–'].join(' → ')}</code>}
       <div className="line">
         <p className="hint">{[`${change.rev}`, by, ...(why ? [why] : [])].join(' · ')}</p>
@@ -46,12 +40,34 @@ function Change({ change, rev, mayRestore }: ChangeProps) {
           <span className="hint">{t('asItIs')}</span>
         ) : (
           mayRestore && (
-            <Button kind="ghost" size="s" aria-label={t('backTo', { rev: change.rev })} onClick={restore}>
+            <RunButton
+              kind="ghost"
+              size="s"
+              aria-label={t('backTo', { rev: change.rev })}
+              call={{ action: 'restore', rev: change.rev }}
+              undo={{ action: 'restore', rev }}
+            >
               {t('back')}
-            </Button>
+            </RunButton>
           )
         )}
       </div>
     </li>
+  );
+}
+
+export function WatcherEvents({ events }: { events: NonNullable<OpsState['events']> }) {
+  const { t } = useTexts();
+  if (events.length === 0) return <p className="hint">{t('nothingYet')}</p>;
+  return (
+    <ul className="list">
+      {events.map(({ id, at, kind, name, version, why }) => (
+        <li key={id} className="card dense">
+          <TimedLine at={at}>{t(`event.${kind}`, { name: name === '*' ? t('everything') : name })}</TimedLine>
+          <code className="hint">{version}</code>
+          <p>{why}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

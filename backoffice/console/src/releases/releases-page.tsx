@@ -1,14 +1,14 @@
 import type { OpsState } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Loaded, Section } from '../kit/parts';
 import { ActionsProvider } from './actions-provider';
 import { Overview } from './overview';
 import { ReleaseCard } from './release-card';
 import { sortedByUrgency } from './release-health';
-import { ReleaseHistory } from './release-history';
+import { ReleaseHistory, WatcherEvents } from './release-history';
 import { releasesKey, releasesState } from './releases.api';
 import { useTexts } from './texts';
-import { FailingWebhooks, WatcherEvents } from './watcher-events';
 
 const POLL_MS = 2_000;
 
@@ -38,7 +38,11 @@ function Releases({ state }: { state: OpsState }) {
         <p className="hint">{t('revision', { channel, rev })}</p>
       </div>
       <Overview state={state} />
-      <FailingWebhooks failing={state.failingWebhooks} />
+      {state.failingWebhooks.map(({ place, messages, since, error }) => (
+        <p key={place} className="card fault" role="alert">
+          {t('webhook', { place, count: messages, since: formatDate(since), error })}
+        </p>
+      ))}
       <Section title={t('live')}>
         <div className="pair releases">
           {sortedByUrgency(state.releases, bound).map((release) => (

@@ -1,11 +1,10 @@
 import type { AuditQuery, StaffAuditEntry } from '@shop/backoffice/wire';
-import { formatDate } from '@shop/shared/i18n';
 import { listQueryOptions, useListQuery } from '@shop/shared/query';
 import { useState } from 'react';
 import { api, useApi } from '../api';
 import { differences } from '../edits/differences';
 import { Paged, TextRows } from '../kit/list-table';
-import { Facts, Field, List, Select } from '../kit/parts';
+import { Facts, Field, List, Select, TimedLine } from '../kit/parts';
 import { kinds, useTexts } from './audit-texts';
 
 interface Filter {
@@ -72,10 +71,9 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
   const rest = differences({}, entry.detail);
   return (
     <article className="card audit" aria-labelledby={`audit-${id}`}>
-      <p className="line">
-        <strong id={`audit-${id}`}>{action}</strong>
-        <span className="hint">{formatDate(entry.at)}</span>
-      </p>
+      <TimedLine at={entry.at} id={`audit-${id}`}>
+        {action}
+      </TimedLine>
       <p className="line hint">
         <span>{actor.replace(/ \(staff\)$/, '')}</span>
         <span>{network?.replace(/\/(32|128)$/, '')}</span>
