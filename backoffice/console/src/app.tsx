@@ -299,7 +299,7 @@ function Shortcuts({ open, onClose }: { open: boolean; onClose(): void }) {
       title={t('keys.title')}
       actions={
         <Button data-autofocus onClick={onClose}>
-          {t('keys.close')}
+          {t('close')}
         </Button>
       }
     >

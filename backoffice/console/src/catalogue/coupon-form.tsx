@@ -81,8 +81,8 @@ const claims: CouponField[] = [
   { kind: 'check', name: 'for_invitation', label: 'forInvitation', hint: 'forInvitationHint' },
   { kind: 'number', name: 'total', label: 'total', hint: 'totalHint', ...couponRules.total },
   { name: 'redeem_code', label: 'code', hint: 'codeHint', ...couponRules.redeem_code, spellCheck: false },
-  { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'claimHint' },
-  { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'claimHint' },
+  { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'noLimitHint' },
+  { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'noLimitHint' },
 ];
 const parts = (claimed: number): EditPart<StaffCoupon, Key>[] => [
   { title: 'basics', fields: [{ kind: 'texts', name: 'name', label: 'name', ...couponRules.name }] },

@@ -61,7 +61,7 @@ function useColumns(): Column<StaffListedCoupon>[] {
     },
     { head: t('used'), cell: ({ used }) => used, kind: 'number' },
     {
-      head: t('stateHead'),
+      head: t('status'),
       cell: ({ state }) => <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>,
       kind: 'sign',
     },

@@ -15,12 +15,9 @@ export const { useTexts, t } = pairTexts('staff-coupons', {
   offFrom: ['满 {{min}} 减 {{amount}}', '{{amount}} off from {{min}}'],
   percentOff: ['{{count}} 折', '{{count}}% off'],
   percentOffFrom: ['满 {{min}} 享 {{count}} 折', '{{count}}% off from {{min}}'],
-  stateHead: ['状态', 'Status'],
   claimed: ['已领', 'Claimed'],
   claimedOf: ['{{claimed}} / {{total}}', '{{claimed}} of {{total}}'],
   used: ['已用', 'Used'],
-  basics: ['基本信息', 'Basics'],
-  name: ['名称', 'Name'],
   terms: ['优惠内容', 'Terms'],
   termsFixed: [
     '已有 {{count}} 人领取，优惠内容不能再改。已领的券在有效期内一直可用；需要别的内容时，请结束这张券，另建一张。',
@@ -45,7 +42,6 @@ export const { useTexts, t } = pairTexts('staff-coupons', {
   endTime: ['停止使用', 'Valid until'],
   goods: ['适用商品', 'Products'],
   goodsHint: ['不选商品表示全部商品可用。', 'If none is selected, it applies to all products.'],
-  addGoods: ['添加商品', 'Add a product'],
   remove: ['移除 {{name}}', 'Remove {{name}}'],
   claims: ['领取', 'Claims'],
   total: ['总张数', 'Total coupons'],
@@ -60,7 +56,6 @@ export const { useTexts, t } = pairTexts('staff-coupons', {
   codeHint: ['不填表示没有兑换码，不区分大小写', 'Leave blank for none. Not case-sensitive'],
   claimFrom: ['开始领取', 'Claim from'],
   claimUntil: ['停止领取', 'Claim until'],
-  claimHint: ['不填表示不限', 'Leave blank for no limit'],
   end: ['立即停止领取', 'Stop claims now'],
   endHint: ['保存后生效。已领的券仍可使用。', 'Takes effect when you save. Claimed coupons stay valid.'],
 });

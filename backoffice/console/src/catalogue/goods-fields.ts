@@ -51,7 +51,7 @@ export const name: GoodsField[] = [
 ];
 export const stockType: GoodsField = { kind: 'select', name: 'stock_type', label: 'stockType' };
 export const search: GoodsField[] = [
-  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...goodsRules.sort },
+  { kind: 'number', name: 'sort', label: 'position', hint: 'positionHint', ...goodsRules.sort },
   { name: 'initial', label: 'initial', ...goodsRules.initial, maxLength: 1, filter: (text) => text.toUpperCase() },
   {
     kind: 'list',
@@ -98,7 +98,7 @@ const inCNY = { currency: 'CNY' };
 const inUSD = { currency: 'USD' };
 export const spec: FieldSpec<Spec, Key>[] = [
   { name: 'key', label: 'specKey', ...specRules.key },
-  { name: 'face_value', label: 'faceValue', ...specRules.face_value },
+  { name: 'face_value', label: 'value', ...specRules.face_value },
   { kind: 'texts', name: 'name', label: 'specName', ...specRules.name },
 ];
 // Without a discount both prices are the same.

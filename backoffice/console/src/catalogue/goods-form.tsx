@@ -126,7 +126,7 @@ function Pricing({ draft, setAt, isNew }: PricingProps) {
       {draft.specs.length > 0 && (
         <FieldTable
           label={t('prices')}
-          head={t('faceValue')}
+          head={t('value')}
           of={fields.specPrices}
           t={t}
           name="specs"

@@ -31,7 +31,7 @@ export function GoodsPage({ place: [what, text = '', original] }: { place: strin
   if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} original={original} isNew />;
   if (what === 'new' || what === 'copy')
     return (
-      <NewItem t={t} list="goods" title={text ? 'copy' : 'add'} all="all" {...newKey} original={text} submit="begin" />
+      <NewItem t={t} list="goods" title={text ? 'copy' : 'add'} all="all" {...newKey} original={text} />
     );
   return <GoodsList words={what === 'find' ? text : ''} />;
 }
@@ -49,7 +49,7 @@ function GoodsList({ words }: { words: string }) {
   return (
     <>
       <h1>
-        {t('title')} {list.items.length > 0 && <span className="hint">{t('count', { count: list.total })}</span>}
+        {t('nav.goods')} {list.items.length > 0 && <span className="hint">{t('count', { count: list.total })}</span>}
       </h1>
       <ProductSearch
         page="goods"
@@ -66,7 +66,7 @@ function GoodsList({ words }: { words: string }) {
         }
       />
       <PagedTable
-        label={t('title')}
+        label={t('nav.goods')}
         list={list}
         more={t('more')}
         empty={t('empty')}

@@ -22,7 +22,7 @@ export const batchFields: FieldSpec<StaffBatch, Key>[] = [
   { name: 'name', label: 'batch.name', hint: 'batch.nameHint', ...batchRules.name },
   { name: 'supplier', label: 'batch.supplier', ...batchRules.supplier },
   { kind: 'price', name: 'cost', label: 'batch.cost', ...batchRules.cost },
-  { kind: 'select', name: 'currency', label: 'batch.currency' },
+  { kind: 'select', name: 'currency', label: 'currency' },
 ];
 export const currencyChoices = { currency: currencies.map((value) => ({ value, label: value })) };
 

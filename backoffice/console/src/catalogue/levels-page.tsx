@@ -49,7 +49,7 @@ function useColumns(): Column<StaffListedLevel>[] {
     { head: t('reached'), cell: ({ value }) => reached(value), kind: 'sign' },
     { head: t('assigned'), cell: ({ given }) => given, kind: 'number' },
     {
-      head: t('state'),
+      head: t('status'),
       cell: ({ value: { active } }) => <Tag tone={active ? 'success' : 'neutral'}>{t(active ? 'on' : 'off')}</Tag>,
       kind: 'sign',
     },
@@ -101,7 +101,7 @@ const parts: EditPart<StaffLevel, Key>[] = [
 ];
 const names = [
   { name: 'thresholds', label: 'thresholds' },
-  { name: 'prices', label: 'prices', item: 'spec', fields: priceFields },
+  { name: 'prices', label: 'prices', item: 'value', fields: priceFields },
 ] as const;
 
 function FixedPrices({ prices, onChange }: { prices: LevelPrice[]; onChange(prices: LevelPrice[]): void }) {

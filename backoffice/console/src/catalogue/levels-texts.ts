@@ -14,9 +14,6 @@ export const { useTexts, t } = pairTexts('staff-levels', {
   byStaff: ['仅由客服授予', 'Assigned by staff only'],
   terms: ['价格', 'Prices'],
   assigned: ['授予人数', 'Assigned to'],
-  state: ['状态', 'Status'],
-  basics: ['基本信息', 'Basics'],
-  name: ['名称', 'Name'],
   active: ['启用此等级', 'Active'],
   rank: ['级别', 'Rank'],
   rankHint: ['数字越大等级越高', 'A higher number is a higher level'],
@@ -38,8 +35,6 @@ export const { useTexts, t } = pairTexts('staff-levels', {
     '这些面值按固定价而不按百分比；高于数量价时不生效。不填价格的行会被去掉。',
     'A fixed price for these values instead of the percentage; no effect if the quantity price is lower. Rows without a price are dropped.',
   ],
-  price: ['价格（{{currency}}）', 'Price ({{currency}})'],
-  spec: ['面值', 'Value'],
   addGoods: ['添加商品的面值', 'Add a product’s values'],
 });
 export type Key = Parameters<typeof t>[0];

@@ -57,7 +57,7 @@ export function PriceListPage({ words }: { words: string }) {
         <p className="hint">{t('uploadHint')}</p>
         <div className="row">
           <FileButton accept=".csv,.txt,.xlsx" loading={busy} onFile={(file) => void run(() => choose(file))}>
-            {t('choose')}
+            {t('file')}
           </FileButton>
           {upload && <p>{upload.file.name}</p>}
         </div>

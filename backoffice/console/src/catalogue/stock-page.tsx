@@ -34,7 +34,7 @@ function StockList({ words }: { words: string }) {
   const { t } = useTexts();
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.stock')}</h1>
       <ProductSearch
         page="stock"
         words={words}
@@ -50,7 +50,7 @@ function StockList({ words }: { words: string }) {
         }
       />
       <ListTable
-        label={t('title')}
+        label={t('nav.stock')}
         query={useApi('GET stock', { q: words })}
         empty={t('empty')}
         art="search"
@@ -74,7 +74,7 @@ function useColumns(): Column<StaffStock>[] {
     },
     { head: t('left'), cell: ({ pieces }) => pieces ?? t('unlimited'), kind: 'number' },
     {
-      head: t('state'),
+      head: t('status'),
       cell: ({ low, pieces, expiring }) => (
         <span className="tags">
           {low && <Tag tone={pieces === 0 ? 'danger' : 'warning'}>{t(pieces === 0 ? 'out' : 'low')}</Tag>}

@@ -2,11 +2,8 @@ import { codeFaultTexts } from '@shop/shared/domain/code-lines';
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts, t } = pairTexts('staff-stock', {
-  title: ['库存', 'Stock'],
   empty: ['没有需要管理库存的商品', 'No products with stock to manage'],
-  product: ['商品', 'Product'],
   left: ['剩余', 'Left'],
-  state: ['状态', 'Status'],
   low: ['库存不足', 'Low'],
   out: ['已售完', 'Sold out'],
   pieces: ['剩 {{count}} 件', '{{count}} left'],
@@ -25,7 +22,6 @@ export const { useTexts, t } = pairTexts('staff-stock', {
     '带表头的文件：goods、spec、卡号、密码、有效期。加密保存。',
     'A file with a header: goods, spec, card_no, card_pwd, expire_at. Stored encrypted.',
   ],
-  file: ['选择文件', 'Choose a file'],
   tooLarge: ['文件超过 500 KB，请分成几份。', 'The file is larger than 500 KB. Split it into parts.'],
   notUtf8: [
     '文件不是 UTF-8 编码，请另存为 UTF-8（如“CSV UTF-8”）后再选。',
@@ -51,8 +47,6 @@ export const { useTexts, t } = pairTexts('staff-stock', {
   threshold: ['剩余多少件时提醒', 'Low-stock alert at'],
   add: ['增减件数', 'Add or remove units'],
   addHint: ['正数增加，负数减少', 'Negative numbers remove'],
-  save: ['保存', 'Save'],
-  saved: ['已保存', 'Saved'],
   free: ['未售卡密', 'Unsold codes'],
   freeHint: ['最新导入的在前，只显示卡号后四位', 'Newest first; only the last four characters are shown'],
   tail: ['卡号末尾', 'Ends with'],
@@ -60,13 +54,11 @@ export const { useTexts, t } = pairTexts('staff-stock', {
   none: ['没有未售的卡密', 'No unsold codes'],
   number: ['卡号', 'Number'],
   imported: ['导入时间', 'Imported'],
-  validUntil: ['有效期至', 'Valid until'],
   older: ['更早的', 'Older'],
   voidChosen: ['作废所选', 'Void selected'],
   void: ['作废 {{count}} 张', 'Void {{count}} codes', 'Void 1 code'],
   voidAsk: ['作废 {{count}} 张卡密？', 'Void {{count}} codes?', 'Void 1 code?'],
   voidText: ['作废后不能恢复，也不会再售出。', 'This can’t be undone, and they can no longer be sold.'],
-  reason: ['原因', 'Reason'],
   voided: ['已作废', 'Voided'],
   batch: {
     title: ['卡密批次', 'Batches of codes'],
@@ -83,7 +75,6 @@ export const { useTexts, t } = pairTexts('staff-stock', {
     nameHint: ['留空则用导入时间', 'Leave empty for the time of the import'],
     supplier: ['供货商', 'Supplier'],
     cost: ['每张成本', 'Cost per code'],
-    currency: ['币种', 'Currency'],
     count: {
       imported: ['导入数量', 'Codes'],
       sold: ['已售', 'Sold'],

@@ -27,7 +27,7 @@ export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
   const suppliers = useApi('GET suppliers', {}, { watch: true, refetchInterval: POLL_MS });
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.suppliers')}</h1>
       <List query={suppliers} empty={t('noSuppliers')} lines={2}>
         {(supplier) => <SupplierState key={supplier.name} {...supplier} />}
       </List>
@@ -87,7 +87,7 @@ function useColumns(): Column<StaffSuppliedValue>[] {
     { head: t('price'), cell: inEach(({ price, currency }) => money(price, currency)), kind: 'number' },
     { head: t('marginPart'), cell: inEach(({ margin }) => (margin === null ? null : `${margin} %`)), kind: 'number' },
     {
-      head: t('state'),
+      head: t('status'),
       cell: ({ hold }) => hold && <Tag tone={hold === 'cost' ? 'danger' : 'warning'}>{t(`held.${hold}`)}</Tag>,
       kind: 'sign',
     },

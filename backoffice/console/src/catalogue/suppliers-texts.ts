@@ -1,7 +1,6 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts } = pairTexts('staff-suppliers', {
-  title: ['供应商', 'Suppliers'],
   values: ['供应商交付的面值', 'Values that suppliers deliver'],
   more: ['更多面值', 'More values'],
   noSuppliers: ['还没有供应商答复', 'No supplier has been asked yet'],
@@ -18,11 +17,9 @@ export const { useTexts } = pairTexts('staff-suppliers', {
   ask: ['立即查询', 'Ask now'],
   asking: ['正在查询', 'Asking'],
   empty: ['没有由供应商交付的面值', 'No values are delivered by suppliers'],
-  value: ['面值', 'Value'],
   cost: ['成本', 'Cost'],
   price: ['最低售价', 'Lowest price'],
   marginPart: ['毛利率', 'Margin'],
-  state: ['状态', 'Status'],
   held: {
     cost: ['停售：成本过高', 'Off sale: costs too much'],
     out: ['供应商缺货', 'Out at the supplier'],

@@ -194,7 +194,7 @@ function Conflict<T>({ conflict, base, draft, label, onKeep, onTake }: ConflictP
     <div className="card">
       <TextTable
         title={t('conflict.title', { name: conflict.by.replace(/ \(staff\)$/, '') || t('conflict.someone') })}
-        head={[t('conflict.field'), t('conflict.before'), t('conflict.theirs'), t('conflict.mine')]}
+        head={[t('changedField'), t('before'), t('conflict.theirs'), t('conflict.mine')]}
         rows={differences(base, conflict.value, draft).map(({ path, texts }) => [label(path), ...texts])}
       />
       <p>{t('conflict.text')}</p>

@@ -52,7 +52,7 @@ function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: Hist
             <article key={entry.id} className="list starts">
               <TextTable
                 title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
-                head={[t('conflict.field'), t('conflict.before'), t('history.after')]}
+                head={[t('changedField'), t('before'), t('after')]}
                 rows={
                   entry.before
                     ? differences(entry.before, entry.after).map(({ path, texts }) => [label(path), ...texts])

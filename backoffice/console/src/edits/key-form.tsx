@@ -2,6 +2,7 @@ import type { Translate } from '@shop/shared/i18n';
 import { ActionForm } from '../kit/action-form';
 import { BackLink } from '../kit/parts';
 import { go } from '../location';
+import { t as text } from './texts';
 
 interface NewItemProps<Key extends string> {
   t: Translate<Key>;
@@ -11,13 +12,12 @@ interface NewItemProps<Key extends string> {
   label: Key;
   hint: Key;
   pattern: string;
-  submit: Key;
   /** The key of the item that is copied. */
   original?: string;
 }
 
 export function NewItem<Key extends string>(props: NewItemProps<Key>) {
-  const { t, list, title, all, label, hint, pattern, submit, original } = props;
+  const { t, list, title, all, label, hint, pattern, original } = props;
   return (
     <>
       <BackLink to={list}>{t(all)}</BackLink>
@@ -26,7 +26,7 @@ export function NewItem<Key extends string>(props: NewItemProps<Key>) {
         className="card narrow"
         fields={[{ name: 'key', label, hint, pattern, maxLength: 60, spellCheck: false, required: true }]}
         t={t}
-        submit={t(submit)}
+        submit={text('begin')}
         start={{ key: '' }}
         onSubmit={async ({ key }) => go([list, 'new', key, ...(original ? [original] : [])].join('/'))}
       />

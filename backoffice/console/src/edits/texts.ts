@@ -1,8 +1,7 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts, t } = pairTexts('staff-edits', {
-  save: ['保存', 'Save'],
-  saved: ['已保存', 'Saved'],
+  begin: ['开始填写', 'Continue'],
   drop: ['放弃修改', 'Discard changes'],
   unsaved: ['有未保存的修改', 'Unsaved changes'],
   draftKept: ['修改尚未保存，草稿保留在此标签页中', 'Not saved. The draft stays in this tab.'],
@@ -13,8 +12,6 @@ export const { useTexts, t } = pairTexts('staff-edits', {
       '核对差异后，可以保留自己的修改再保存一次，也可以改用对方的内容。两人都改过的项目，以最后保存的为准。',
       'Review the differences. Then keep your changes and save again, or use the current version. Where you both changed the same field, the last save wins.',
     ],
-    field: ['项目', 'Field'],
-    before: ['修改前', 'Before'],
     theirs: ['现在的内容', 'Current'],
     mine: ['我的内容', 'Yours'],
     keep: ['保留我的修改', 'Keep my changes'],
@@ -33,7 +30,6 @@ export const { useTexts, t } = pairTexts('staff-edits', {
     isPutBack: ['恢复', 'Restored'],
     job: ['系统', 'System'],
     saveFirst: ['请先保存或放弃修改。', 'Save or discard your changes first.'],
-    after: ['修改后', 'After'],
   },
   state: {
     shown: ['展示中', 'Shown'],

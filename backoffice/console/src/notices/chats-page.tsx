@@ -39,7 +39,7 @@ export function ChatsPage() {
       ),
     },
     {
-      head: t('state'),
+      head: t('status'),
       cell: ({ waiting, sent_at, fault }) => (
         <>
           {sent_at ? t('sentAt', { at: formatDate(sent_at) }) : t('never')}{' '}
@@ -52,10 +52,10 @@ export function ChatsPage() {
   ];
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.notices')}</h1>
       <p className="hint">{t('hint')}</p>
       <ListTable
-        label={t('title')}
+        label={t('nav.notices')}
         query={useApi('GET chats', {})}
         empty={t('empty')}
         lines={4}

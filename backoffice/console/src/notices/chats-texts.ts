@@ -1,7 +1,6 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts } = pairTexts('staff-chats', {
-  title: ['群通知', 'Group chats'],
   hint: [
     '订单、库存和版本发布的通知会发到这些群。由运维在 STAFF_CHATS 和 STAFF_WEBHOOK_URL 中设置。',
     'Notices of orders, stock and releases go to these chats. An operator sets them in STAFF_CHATS and STAFF_WEBHOOK_URL.',
@@ -26,7 +25,6 @@ export const { useTexts } = pairTexts('staff-chats', {
     telegram: ['Telegram', 'Telegram'],
     webhook: ['带签名的 Webhook', 'Signed webhook'],
   },
-  state: ['状态', 'State'],
   sentAt: ['上次发出：{{at}}', 'Last sent {{at}}'],
   never: ['还没有发出过通知', 'Nothing sent yet'],
   waiting: ['{{count}} 条待发', '{{count}} waiting', '1 waiting'],

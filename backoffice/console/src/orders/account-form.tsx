@@ -30,7 +30,7 @@ const fieldsOf = ({ kind }: AccountChange): FieldSpec<AccountChange, Key>[] => {
       actionField,
       { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...couponRules.coupon },
     ];
-  return [actionField, { name: 'text', label: 'queue.why', hint: 'queue.whyHint', ...refundRules.reason }];
+  return [actionField, { name: 'text', label: 'reason', hint: 'queue.whyHint', ...refundRules.reason }];
 };
 
 export function AccountForm({ user: { id } }: Pick<StaffShopper, 'user'>) {

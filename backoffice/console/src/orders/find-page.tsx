@@ -106,7 +106,7 @@ export function useOrderColumns(only?: {
   const { t } = useTexts();
   return [
     {
-      head: t('queue.goods'),
+      head: t('product'),
       cell: ({ order_no, name }) => (
         <RowLink ref={only?.order_no === order_no ? only.link : undefined} href={`#/order/${order_no}`} note={order_no}>
           {name}
@@ -117,7 +117,7 @@ export function useOrderColumns(only?: {
     { head: t('queue.amount'), cell: ({ amount, currency }) => money(amount, currency), kind: 'number' },
     { head: t('order.made'), cell: ({ created_at }) => formatDate(created_at) },
     {
-      head: t('order.state'),
+      head: t('status'),
       cell: (order) => <Tag tone={tones[stateOf(order)]}>{t(`state.${stateOf(order)}`)}</Tag>,
       kind: 'sign',
     },
@@ -152,7 +152,7 @@ function useUserColumns(): Column<FoundUser>[] {
     { head: t('user.email'), cell: ({ email }) => email, kind: 'sign' },
     { head: t('user.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
     {
-      head: t('order.state'),
+      head: t('status'),
       cell: ({ is_usable }) => !is_usable && <Tag tone="danger">{t('people.disabled')}</Tag>,
       kind: 'sign',
     },

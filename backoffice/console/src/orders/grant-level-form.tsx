@@ -17,8 +17,8 @@ interface LevelGrant {
 
 const fields: FieldSpec<LevelGrant, Key>[] = [
   { kind: 'select', name: 'level', label: 'level.title' },
-  { kind: 'time', name: 'until', label: 'user.until', hint: 'level.untilHint' },
-  { name: 'reason', label: 'queue.why', ...refundRules.reason },
+  { kind: 'time', name: 'until', label: 'validUntil', hint: 'level.untilHint' },
+  { name: 'reason', label: 'reason', ...refundRules.reason },
 ];
 
 export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {

@@ -44,7 +44,7 @@ export function OrdersPage({ place }: { place: string[] }) {
   };
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.orders')}</h1>
       <OrdersFilter filter={filter} onShow={show} />
       {faults.length > 0 ? (
         <Fault>
@@ -68,7 +68,7 @@ export function OrdersPage({ place }: { place: string[] }) {
           </Loaded>
           <ExportOrders filter={filter} />
           <PagedTable
-            label={t('title')}
+            label={t('nav.orders')}
             list={list}
             more={t('more')}
             empty={t('empty')}

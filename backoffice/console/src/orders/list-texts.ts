@@ -13,7 +13,6 @@ export const valueTexts = {
 } as const;
 
 export const { useTexts, t } = pairTexts('staff-orders', {
-  title: ['所有订单', 'All orders'],
   count: ['共 {{count}} 单', '{{count}} orders', '1 order'],
   filter: ['筛选', 'Filter'],
   show: ['查看', 'Show'],
@@ -21,7 +20,6 @@ export const { useTexts, t } = pairTexts('staff-orders', {
   chip: ['{{name}}：{{value}}', '{{name}}: {{value}}'],
   badFilter: ['筛选条件有误，请移除或修改', 'Change or remove these filters'],
   any: ['不限', 'Any'],
-  own: ['自有库存', 'Own stock'],
   today: ['今天', 'Today'],
   yesterday: ['昨天', 'Yesterday'],
   days: ['近 {{count}} 天', 'Last {{count}} days'],

@@ -34,11 +34,11 @@ function Order({ order, user, ...rest }: StaffOrder) {
       <section className="card">
         <Facts
           of={[
-            [t('queue.number'), order.order_no],
-            [t('order.state'), state],
-            [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+            [t('orderNo'), order.order_no],
+            [t('status'), state],
+            [t('product'), `${order.face_value} × ${order.quantity}`],
             [t('queue.amount'), [amount(order.amount), ' ', refunded]],
-            [t('queue.paidAt'), `${rest.paid_at ? formatDate(rest.paid_at) : '—'} ${rest.pay_method}`],
+            [t('paidAt'), `${rest.paid_at ? formatDate(rest.paid_at) : '—'} ${rest.pay_method}`],
           ]}
         />
         {rest.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
@@ -57,13 +57,13 @@ function Order({ order, user, ...rest }: StaffOrder) {
       {canRefund && <RefundForm order={order} {...rest} />}
       <TextTable
         title={t('order.timeline')}
-        head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}
+        head={[t('at'), t('order.what'), t('queue.note'), t('order.by')]}
         rows={rest.events.map((event) => [formatDate(event.at), event.text, event.note, event.actor])}
       />
       <PaymentsTable payments={rest.payments} />
       <TextTable
         title={t('nav.refunds')}
-        head={[t('order.at'), t('queue.amount'), t('order.target'), t('order.state'), t('queue.why')]}
+        head={[t('at'), t('queue.amount'), t('order.target'), t('status'), t('reason')]}
         rows={rest.refunds.map((refund) => [
           formatDate(refund.at),
           amount(refund.amount),
@@ -74,7 +74,7 @@ function Order({ order, user, ...rest }: StaffOrder) {
       />
       <TextTable
         title={t('order.acts')}
-        head={[t('order.at'), t('order.by'), t('order.what')]}
+        head={[t('at'), t('order.by'), t('order.what')]}
         rows={rest.acts.map((entry) => [formatDate(entry.at), entry.actor, entry.action])}
       />
     </>
@@ -83,11 +83,10 @@ function Order({ order, user, ...rest }: StaffOrder) {
 
 export function PaymentsTable({ payments }: Pick<StaffOrder, 'payments'>) {
   const { t } = useTexts();
-  const columns = ['at', 'paymentNo', 'method', 'amount', 'paidBack', 'state'] as const;
   return (
     <TextTable
       title={t('order.payments')}
-      head={columns.map((name) => t(name === 'amount' ? 'queue.amount' : `order.${name}`))}
+      head={[t('at'), t('order.paymentNo'), t('method'), t('queue.amount'), t('order.paidBack'), t('status')]}
       rows={payments.map((payment) => [
         formatDate(payment.created_at),
         [payment.payment_no, payment.provider_ref].filter(Boolean).join(' / '),

@@ -57,14 +57,14 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
       <Facts
         of={[
           [
-            t('queue.number'),
+            t('orderNo'),
             <a key="order" href={`#/find/${order.order_no}`}>
               {order.order_no}
             </a>,
           ],
-          [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+          [t('product'), `${order.face_value} × ${order.quantity}`],
           [t('queue.amount'), money(order.amount, order.currency)],
-          [t('queue.paidAt'), formatDate(order.paid_at)],
+          [t('paidAt'), formatDate(order.paid_at)],
           order.kind === 'refund' ? [t('queue.reason'), order.refund_reason || '—'] : undefined,
         ]}
       />

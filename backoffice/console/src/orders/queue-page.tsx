@@ -170,7 +170,7 @@ function QueueTable({ orders, shown, now }: QueueTableProps) {
   }, [shownNo]);
   const columns: Column<QueueOrder>[] = [
     {
-      head: t('queue.goods'),
+      head: t('product'),
       cell: (order) => (
         <RowLink
           ref={order === shown ? link : undefined}
@@ -184,8 +184,8 @@ function QueueTable({ orders, shown, now }: QueueTableProps) {
     { head: t('queue.due'), cell: ({ due_at }) => <Due at={due_at} now={now} />, kind: 'sign' },
     { head: t('order.value'), cell: ({ face_value, quantity }) => `${face_value} × ${quantity}`, kind: 'sign' },
     { head: t('queue.amount'), cell: ({ amount, currency }) => money(amount, currency), kind: 'number' },
-    { head: t('queue.paidAt'), cell: ({ paid_at }) => formatDate(paid_at), kind: 'sign' },
-    { head: t('order.state'), cell: (order) => <Signs order={order} />, kind: 'sign' },
+    { head: t('paidAt'), cell: ({ paid_at }) => formatDate(paid_at), kind: 'sign' },
+    { head: t('status'), cell: (order) => <Signs order={order} />, kind: 'sign' },
   ];
   return (
     <TableOf

@@ -3,7 +3,7 @@ import { refundRules } from '../generated/money.rules';
 export const reason = {
   kind: 'area',
   name: 'reason',
-  label: 'queue.why',
+  label: 'reason',
   hint: 'queue.whyHint',
   rows: 2,
   ...refundRules.reason,

@@ -71,7 +71,7 @@ function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
       <PaymentsTable payments={payments} />
       <TextTable
         title={t('user.ledger')}
-        head={[t('order.at'), t('order.what'), t('queue.amount'), t('user.after'), t('queue.note')]}
+        head={[t('at'), t('order.what'), t('queue.amount'), t('user.after'), t('queue.note')]}
         rows={rest.ledger.map((entry) => [
           formatDate(entry.at),
           t(ledgerKeys[entry.type]),
@@ -82,7 +82,7 @@ function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
       />
       <TextTable
         title={t('nav.coupons')}
-        head={[t('user.coupon'), t('order.state'), t('user.until')]}
+        head={[t('user.coupon'), t('status'), t('validUntil')]}
         rows={rest.coupons.map((coupon) => [
           coupon.name,
           t(`coupon.${couponStates[coupon.use_status as keyof typeof couponStates] ?? 'expired'}`),

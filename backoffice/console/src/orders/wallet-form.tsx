@@ -17,7 +17,7 @@ const fieldsOf = ({ kind }: WalletActValues): FieldSpec<WalletActValues, Key>[] 
   { kind: 'select', name: 'kind', label: 'wallet.kind' },
   kind === 'pay-back'
     ? { kind: 'select', name: 'payment_no', label: 'wallet.payment' }
-    : { kind: 'select', name: 'currency', label: 'wallet.currency' },
+    : { kind: 'select', name: 'currency', label: 'currency' },
   { name: 'amount', label: 'queue.amount', ...typedAmount, ...walletActRules.amount },
   reason,
 ];

@@ -69,7 +69,7 @@ function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column
     { head: t('signIn.name'), cell: ({ name }) => <strong>{name}</strong> },
     { head: t('people.role'), cell: (user) => <RoleChoice key={user.role} user={user} />, kind: 'sign' },
     {
-      head: t('order.state'),
+      head: t('status'),
       cell: ({ disabled_at, is_set_up }) => (
         <span className="tags">
           {disabled_at && <Tag tone="warning">{t('people.disabled')}</Tag>}
@@ -142,7 +142,7 @@ function Invitation({ name, token, expires_at, onClose }: StaffInvitationShown &
       actions={
         <>
           <Button kind="secondary" onClick={onClose}>
-            {t('keys.close')}
+            {t('close')}
           </Button>
           <CopyButton text={address} label={t('copy')} kind="primary" size="m" />
         </>

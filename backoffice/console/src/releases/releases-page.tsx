@@ -34,7 +34,7 @@ function Releases({ state }: { state: OpsState }) {
   return (
     <>
       <div className="line">
-        <h1>{t('title')}</h1>
+        <h1>{t('nav.releases')}</h1>
         <p className="hint">{t('revision', { channel, rev })}</p>
       </div>
       <Overview state={state} />

@@ -1,7 +1,6 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts, t } = pairTexts('staff-releases', {
-  title: ['版本发布', 'Releases'],
   revision: ['{{channel}} 频道，第 {{rev}} 次变更', '{{channel}}, revision {{rev}}'],
   webhook: [
     'RELEASE_WEBHOOK_URL 的第 {{place}} 个地址自 {{since}} 起有 {{count}} 条消息未收：{{error}}。',
@@ -111,9 +110,7 @@ export const { useTexts, t } = pairTexts('staff-releases', {
   asItIs: ['当前状态', 'current state'],
   back: ['恢复到这里', 'Restore this'],
   backTo: ['把整个频道恢复到第 {{rev}} 次变更', 'Restore the whole map to revision {{rev}}'],
-  undo: ['撤销', 'Undo'],
   leave: ['退出排队', 'Leave the queue'],
-  close: ['关闭', 'Close'],
   lines: ['检查过程', 'Check log'],
   insist: ['仍然回滚', 'Roll back anyway'],
   skipReason: ['跳过浏览器检查的原因', 'Reason for skipping the browser checks'],

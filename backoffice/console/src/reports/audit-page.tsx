@@ -37,7 +37,7 @@ export function AuditPage() {
   ];
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.audit')}</h1>
       <div className="card row">
         <Select label={t('user')} value={filter.user} options={names} onValue={(user) => change({ user })} />
         <Select<Filter['kind']>
@@ -88,7 +88,7 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
       {changes.length > 0 && (
         <TextRows
           labelledBy={`audit-${id}`}
-          head={[t('field'), t('before'), t('after')]}
+          head={[t('changedField'), t('before'), t('after')]}
           rows={changes.slice(0, MOST_SHOWN).map(({ path, texts }) => [path, ...texts])}
         />
       )}

@@ -33,18 +33,12 @@ const kindTexts = {
 export const kinds = Object.keys(kindTexts) as Array<keyof typeof kindTexts>;
 
 export const { useTexts } = pairTexts('staff-audit', {
-  title: ['操作记录', 'Audit log'],
   user: ['人员', 'Staff member'],
   everybody: ['全部人员', 'Everyone'],
   kind: ['类别', 'Kind'],
   all: ['全部类别', 'All kinds'],
-  from: ['开始日期', 'From'],
-  to: ['结束日期', 'To'],
   none: ['没有符合条件的记录', 'No matching entries'],
   more: ['更早的记录', 'Older entries'],
-  field: ['项目', 'Field'],
-  before: ['修改前', 'Before'],
-  after: ['修改后', 'After'],
   notShown: ['还有 {{count}} 项未显示', '{{count}} more not shown', '1 more not shown'],
   buyer: ['相关买家', 'Buyer'],
   kinds: kindTexts,

@@ -33,7 +33,7 @@ export function ReportsPage() {
   const currencyOptions = currencies.map((value) => ({ value, label: value }));
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.reports')}</h1>
       <div className="card row">
         <Field
           label={t('from')}

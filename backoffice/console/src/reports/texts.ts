@@ -1,10 +1,6 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts } = pairTexts('staff-reports', {
-  title: ['报表', 'Reports'],
-  from: ['开始日期', 'From'],
-  to: ['结束日期', 'To'],
-  currency: ['币种', 'Currency'],
   days: ['按店铺时区（{{zone}}）划分日期，最多 92 天。', 'Days in the shop’s time zone ({{zone}}), 92 at most.'],
   day: ['日期', 'Day'],
   all: ['合计', 'Total'],
@@ -33,7 +29,6 @@ export const { useTexts } = pairTexts('staff-reports', {
   reconciliation: ['对账', 'Reconciliation'],
   entries: ['账单笔数', 'Entries'],
   differences: ['差异', 'Differences'],
-  method: ['方式', 'Method'],
   runAt: ['对账时间', 'Reconciled at'],
   compare: ['立即对账', 'Reconcile now'],
   compared: ['账单 {{count}} 笔，差异如下', '{{count}} entries; differences below', '1 entry; differences below'],
@@ -43,7 +38,5 @@ export const { useTexts } = pairTexts('staff-reports', {
   listed: ['账单金额', 'Provider amount'],
   booked: ['入账金额', 'Ledger amount'],
   late: ['退款后供应商仍发货的订单', 'Delivered by the supplier after a refund'],
-  orderNo: ['订单号', 'Order number'],
   supplier: ['供应商', 'Supplier'],
-  paidAt: ['付款时间', 'Paid at'],
 });

@@ -17,7 +17,7 @@ export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
   const form = { path: 'articles', itemKey: key ?? '', parts, t, all: t('all') } as const;
   if (what === 'edit' && key) return <EditPage key={key} {...form} />;
   if (what === 'new' && key) return <EditPage key={key} {...form} fresh={freshArticle} />;
-  if (what === 'new') return <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin" />;
+  if (what === 'new') return <NewItem t={t} list="articles" title="add" all="all" {...newKey} />;
   return <ArticleList />;
 }
 
@@ -29,8 +29,8 @@ function ArticleList() {
       cell: ({ key, title }) => <RowLink href={`#/articles/edit/${key}`}>{title[language]}</RowLink>,
     },
     { head: t('key'), cell: ({ key }) => key, kind: 'sign' },
-    { head: t('when'), cell: periodTextOf, kind: 'sign' },
-    { head: t('state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
+    { head: t('at'), cell: periodTextOf, kind: 'sign' },
+    { head: t('status'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
   ];
   return <ListPage t={t} to={() => 'articles/new'} query={useApi('GET articles', {})} columns={columns} />;
 }
@@ -57,7 +57,7 @@ const parts: EditPart<StaffArticle, Key>[] = [
     fields: [
       { kind: 'texts', name: 'title', label: 'name', ...articleRules.title },
       { kind: 'texts', name: 'content', label: 'content', hint: 'contentHint', rows: 14, ...articleRules.content },
-      { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...articleRules.sort },
+      { kind: 'number', name: 'sort', label: 'position', hint: 'positionHint', ...articleRules.sort },
       { kind: 'check', name: 'published', label: 'published', hint: 'publishedHint' },
     ],
   },

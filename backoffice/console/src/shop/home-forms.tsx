@@ -94,7 +94,7 @@ const item = [
 ] as const;
 const names = [
   ...link,
-  { name: 'sort', label: 'sort' },
+  { name: 'sort', label: 'position' },
   { name: 'more_link', label: 'more' },
   { name: 'items', label: 'contents', fields: item },
 ] as const;

@@ -56,7 +56,7 @@ function Arrangement({ banners, modules }: ArrangementProps) {
   const { t, language } = useTexts();
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.home')}</h1>
       <div className="stack">
         <OrderedList
           kind="banner"

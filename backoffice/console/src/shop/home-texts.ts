@@ -1,7 +1,6 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts, t } = pairTexts('staff-home', {
-  title: ['首页', 'Home page'],
   all: ['返回首页设置', 'Home page'],
   banners: ['轮播图', 'Banners'],
   modules: ['栏目', 'Modules'],
@@ -10,13 +9,10 @@ export const { useTexts, t } = pairTexts('staff-home', {
   noBanners: ['还没有轮播图', 'No banners yet'],
   noModules: ['还没有栏目，首页显示全部商品', 'No modules yet: the home page shows all products'],
   items: ['{{count}} 项', '{{count}} items', '1 item'],
-  basics: ['基本信息', 'Basics'],
   name: ['标题', 'Title'],
   subtitle: ['副标题', 'Subtitle'],
   image: ['图片', 'Picture'],
   alt: ['图片说明', 'Alt text'],
-  sort: ['排序', 'Position'],
-  state: ['状态', 'Status'],
   order: ['顺序', 'Order'],
   up: ['{{name}} 上移', 'Move {{name}} up'],
   down: ['{{name}} 下移', 'Move {{name}} down'],
@@ -28,7 +24,6 @@ export const { useTexts, t } = pairTexts('staff-home', {
   product: ['商品', 'A product'],
   list: ['商品列表', 'A list of products'],
   article: ['文章', 'An article'],
-  category: ['分类', 'Category'],
   everything: ['全部商品', 'All products'],
   chosen: ['已选：{{name}}', 'Selected: {{name}}'],
   choose: ['选择商品', 'Choose a product'],
@@ -46,7 +41,6 @@ export const { useTexts, t } = pairTexts('staff-home', {
   countdown: ['倒计时（小时）', 'Countdown (hours)'],
   countdownHint: ['不填表示没有倒计时', 'Leave blank for none'],
   contents: ['内容', 'Content'],
-  addGoods: ['添加商品', 'Add a product'],
   addCategory: ['添加分类', 'Add a category'],
   itemTexts: ['标题和图片', 'Title and picture'],
   itemTitle: ['自定义标题', 'Custom title'],

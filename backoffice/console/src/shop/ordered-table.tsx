@@ -80,7 +80,7 @@ function OrderedTable<T extends OrderedRow>({ kind, title, rows, name }: Ordered
   };
   const columns: Column<T>[] = [
     { head: t('name'), cell: name },
-    { head: t('state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
+    { head: t('status'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
     {
       head: t('order'),
       kind: 'actions',
