@@ -1,58 +1,53 @@
 import { invalidate } from '@shop/shared/query';
 import { Button, type ButtonProps } from '@shop/shared/ui';
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { StaffApiError } from '../api';
-import { ActionNotice, type ActionNoticeData } from './action-notice';
-import type { UndoableAction } from './actions';
 import { type ActionResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAction } from './releases.api';
-import { t } from './texts';
+import { t, useTexts } from './texts';
 
-const RunContext = createContext<(action: UndoableAction) => void>(() => {});
+const SHOWN_MS = 8_000;
+
+const RunContext = createContext<(call: ReleaseCall) => void>(() => {});
 export const useRun = () => useContext(RunContext);
 
-export function RunButton({ call, undo, ...button }: Omit<ButtonProps, 'onClick'> & UndoableAction) {
+export function RunButton({ call, ...button }: Omit<ButtonProps, 'onClick'> & { call: ReleaseCall }) {
   const run = useRun();
-  return <Button kind="secondary" {...button} onClick={() => run({ call, undo })} />;
+  return <Button kind="secondary" {...button} onClick={() => run(call)} />;
+}
+
+interface Notice {
+  text: string;
+  /** It stays until the next notice. */
+  stays?: boolean;
+  failed?: boolean;
+  lines?: string[];
+  insist?: ReleaseCall;
 }
 
 export function ActionsProvider({ children }: { children: ReactNode }) {
-  const [notice, setNotice] = useState<ActionNoticeData | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
   const close = useCallback(() => setNotice(null), []);
   /** A second click on the same button before the first answer does nothing. */
   const running = useRef(new Set<string>());
 
-  const run = useCallback(async ({ call, undo }: UndoableAction): Promise<void> => {
+  const run = useCallback(async (call: ReleaseCall): Promise<void> => {
     const key = JSON.stringify(call);
     if (running.current.has(key)) return;
     running.current.add(key);
-    const leaving = new AbortController();
     const lines: string[] = [];
-    const onLine = (line: string, isWaiting: boolean) => {
+    const onLine = (line: string) => {
       lines.push(line);
-      const leave = isWaiting ? () => leaving.abort() : undefined;
-      setNotice({ text: 'name' in call ? `${call.name}: ${line}` : line, lines: [...lines], stays: true, leave });
+      setNotice({ text: 'name' in call ? `${call.name}: ${line}` : line, lines: [...lines], stays: true });
     };
     setNotice({ text: t('working'), stays: true });
     try {
-      const result = await sendAction(call, { onLine, signal: leaving.signal });
-      const offered = undo ? () => void run({ call: { ...undo, why: 'undo at /ops' } }) : undefined;
-      setNotice({ text: doneText(call, result), undo: offered });
+      setNotice({ text: doneText(call, await sendAction(call, onLine)) });
     } catch (error) {
-      if (leaving.signal.aborted) setNotice({ text: t('left') });
-      else if (!(error instanceof StaffApiError))
-        setNotice({ text: t(error instanceof EndedError ? 'ended' : 'noAnswer'), failed: true });
-      else {
-        const { canSkipBrowser, canInsist } = error.data as Refusal;
-        const skipBrowser =
-          canSkipBrowser && call.action === 'promote'
-            ? (why: string) => void run({ call: { ...call, skip: ['browser'], why }, undo })
-            : undefined;
-        const insist =
-          canInsist && (call.action === 'rollback' || call.action === 'restore')
-            ? () => void run({ call: { ...call, anyway: true }, undo })
-            : undefined;
-        setNotice({ text: error.message, failed: true, lines, skipBrowser, insist });
-      }
+      if (error instanceof StaffApiError) {
+        const mayInsist = (error.data as Refusal).canInsist && (call.action === 'rollback' || call.action === 'restore');
+        const insist = mayInsist ? { ...call, anyway: true } : undefined;
+        setNotice({ text: error.message, failed: true, lines, insist });
+      } else setNotice({ text: t(error instanceof EndedError ? 'ended' : 'noAnswer'), failed: true });
     } finally {
       running.current.delete(key);
       void invalidate(releasesKey);
@@ -79,4 +74,48 @@ function doneText(call: ReleaseCall, result: ActionResult): string {
     version: version ?? '',
     traffic: traffic ?? '',
   });
+}
+
+function ActionNotice({ notice, onClose }: { notice: Notice | null; onClose(): void }) {
+  const { t } = useTexts();
+  useEffect(() => {
+    if (!notice || notice.stays || notice.failed) return;
+    const timer = setTimeout(onClose, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [notice, onClose]);
+  const { text, failed, lines = [], insist } = notice ?? {};
+  return (
+    // It is always rendered: a live region must be in the page before its text.
+    <div role="status" className="action-notice">
+      {notice && (
+        <div className={failed ? 'card fault' : 'card'}>
+          <div className="line">
+            <p>{text}</p>
+            <div className="row">
+              {insist && (
+                <RunButton kind="danger" call={insist}>
+                  {t('insist')}
+                </RunButton>
+              )}
+              {failed && (
+                <Button kind="secondary" onClick={onClose}>
+                  {t('close')}
+                </Button>
+              )}
+            </div>
+          </div>
+          {lines.length > 1 && (
+            <details>
+              <summary>{t('lines')}</summary>
+              <ol className="hint">
+                {lines.map((line, index) => (
+                  <li key={index}>{line}</li>
+                ))}
+              </ol>
+            </details>
+          )}
+        </div>
+      )}
+    </div>
+  );
 }

@@ -2,7 +2,6 @@ import type { OpsRelease } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useState } from 'react';
 import { Select } from '../kit/parts';
-import { promoteRelease } from './actions';
 import { RunButton } from './actions-provider';
 import { useTexts } from './texts';
 
@@ -34,7 +33,9 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
         <div className="row">
           {picked && (
             <>
-              <RunButton {...promoteRelease(release, picked, Number(share))}>{t('promote')}</RunButton>
+              <RunButton call={{ action: 'promote', name, version: picked, traffic: Number(share) }}>
+                {t('promote')}
+              </RunButton>
               <a
                 className="ui-button ui-button--secondary ui-button--m"
                 href={`${shop}/home?release=${name}@${picked}`}
@@ -46,20 +47,10 @@ export function OtherRelease({ release, shop }: { release: OpsRelease; shop: str
             </>
           )}
           {may.includes('freeze') && (
-            <RunButton
-              call={{ action: 'freeze', name, why: 'frozen at /ops' }}
-              undo={{ action: 'unfreeze', name }}
-            >
-              {t('freeze')}
-            </RunButton>
+            <RunButton call={{ action: 'freeze', name, why: 'frozen at /ops' }}>{t('freeze')}</RunButton>
           )}
           {may.includes('render-off') && version && !release.renderingOff && (
-            <RunButton
-              call={{ action: 'render-off', name, why: 'stopped at /ops' }}
-              undo={{ action: 'render-on', name }}
-            >
-              {t('renderOff')}
-            </RunButton>
+            <RunButton call={{ action: 'render-off', name, why: 'stopped at /ops' }}>{t('renderOff')}</RunButton>
           )}
         </div>
       </div>

@@ -1,8 +1,8 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { TimedLine } from '../kit/parts';
-import { rollBack } from './actions';
 import { RunButton } from './actions-provider';
 import { sortedByUrgency, stateOf } from './release-health';
+import { rollBack } from './releases.api';
 import { useTexts } from './texts';
 
 /** The top of the page, which fits a phone's screen: faults, the last change, and one button. */
@@ -83,15 +83,13 @@ function RollbackButton({ state }: { state: OpsState }) {
   if (release) {
     const { name, canary, target } = release;
     return (
-      <RunButton kind={wrong ? 'danger' : 'secondary'} {...rollBack(release)}>
+      <RunButton kind={wrong ? 'danger' : 'secondary'} call={rollBack(release)}>
         {canary ? t('overview.abandon', { name }) : t('overview.rollBack', { name, version: target ?? '' })}
       </RunButton>
     );
   }
   if (!isPromotion || last.name !== '*' || !before || !mayRestore) return null;
   return (
-    <RunButton call={{ action: 'restore', rev: before.rev }} undo={{ action: 'restore', rev: last.rev }}>
-      {t('backTo', { rev: before.rev })}
-    </RunButton>
+    <RunButton call={{ action: 'restore', rev: before.rev }}>{t('backTo', { rev: before.rev })}</RunButton>
   );
 }

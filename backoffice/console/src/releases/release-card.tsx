@@ -1,11 +1,10 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Chip, Tag, VisuallyHidden } from '@shop/shared/ui';
-import { finishCanary, promoteRelease, rollBack } from './actions';
 import { RunButton, useRun } from './actions-provider';
 import { OtherRelease, SHARES } from './other-release';
 import { HealthSection, NextStep, stateOf } from './release-health';
-import type { ReleaseCall } from './releases.api';
+import { type ReleaseCall, rollBack } from './releases.api';
 import { useTexts } from './texts';
 
 export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'shop'>) {
@@ -44,7 +43,7 @@ function FirstActions({ release }: { release: OpsRelease }) {
   if (canary) return may.includes('promote') ? <CanaryActions release={release} canary={canary} /> : null;
   if (!may.includes('rollback')) return null;
   return (
-    <RunButton kind="danger" disabled={!target} {...rollBack(release)}>
+    <RunButton kind="danger" disabled={!target} call={rollBack(release)}>
       {target ? t('rollBack', { version: target }) : t('noTarget')}
     </RunButton>
   );
@@ -57,17 +56,17 @@ function CanaryActions({ release, canary }: { release: OpsRelease; canary: NonNu
   return (
     <fieldset className="list" aria-label={t('canaryOf', { name })}>
       <div className="row">
-        <RunButton kind="danger" {...rollBack(release)}>
+        <RunButton kind="danger" call={rollBack(release)}>
           {t('abandon')}
         </RunButton>
-        <RunButton {...finishCanary(release, canary)}>{t('finish')}</RunButton>
+        <RunButton call={{ action: 'promote', name, version: canary.version }}>{t('finish')}</RunButton>
       </div>
       <div className="row dense">
         {SHARES.slice(0, -1).map((share) => (
           <Chip
             key={share}
             selected={share === canary.traffic}
-            onClick={() => run(promoteRelease(release, canary.version, share))}
+            onClick={() => run({ action: 'promote', name, version: canary.version, traffic: share })}
           >
             <VisuallyHidden>{t('give', { name, share })}</VisuallyHidden>
             <span aria-hidden="true">{share} %</span>

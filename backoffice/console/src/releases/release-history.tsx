@@ -45,7 +45,6 @@ function Change({ change, rev, mayRestore }: ChangeProps) {
               size="s"
               aria-label={t('backTo', { rev: change.rev })}
               call={{ action: 'restore', rev: change.rev }}
-              undo={{ action: 'restore', rev }}
             >
               {t('back')}
             </RunButton>

@@ -49,21 +49,16 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
 let state: OpsState | 'down';
 let answer: { status?: number; json?: object; lines?: AsyncIterator<object> };
 let sent: Array<{ call: string; body: object }>;
-let aborted: Promise<never>;
 
 beforeEach(async () => {
   sent = [];
   answer = { json: { result: {} } };
   queryClient.clear();
   await changeLanguage('en');
-  globalThis.fetch = jest.fn(async (url: string, { method, body, signal }: RequestInit) => {
+  globalThis.fetch = jest.fn(async (url: string, { method, body }: RequestInit) => {
     const call = url.replace('/staff/api/releases/', '');
     if (method === 'POST') {
       sent.push({ call, body: JSON.parse(String(body)) });
-      aborted = new Promise<never>((_, reject) =>
-        signal?.addEventListener('abort', () => reject(new Error('aborted'))),
-      );
-      aborted.catch(() => {});
       return answerWith(answer);
     }
     if (state === 'down') throw new TypeError('no connection');
@@ -74,7 +69,7 @@ beforeEach(async () => {
 function answerWith({ status = 200, json, lines }: typeof answer) {
   const encoder = new TextEncoder();
   const read = async () => {
-    const { done, value } = await Promise.race([lines?.next() ?? aborted, aborted]);
+    const { done, value } = (await lines?.next()) ?? { done: true, value: undefined };
     return { done, value: done ? undefined : encoder.encode(`\n${JSON.stringify(value)}\n`) };
   };
   const headers = new Headers({ 'content-type': lines ? 'application/x-ndjson' : 'application/json' });
@@ -194,15 +189,13 @@ describe('the overview', () => {
   });
 });
 
-it('a rollback goes to the version that the button names, and offers to undo it', async () => {
+it('a rollback goes to the version that the button names', async () => {
   const user = await open(stateWith(catalog));
   answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
   await user.click(button('Roll back to 1.0.0'));
   expect(notice()).toHaveTextContent('catalog is back to 1.0.0 (was 2.0.0)');
-  await user.click(button('Undo'));
   expect(sent).toEqual([
     { call: 'rollback', body: { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'clicked at /ops' } },
-    { call: 'promote', body: { name: 'catalog', version: '2.0.0', replace: true, why: 'undo at /ops' } },
   ]);
 });
 
@@ -288,14 +281,10 @@ it('the releases page names a failing webhook below the overview, with reason an
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
 });
 
-it('the history restores an earlier revision of the whole map, and offers to undo it', async () => {
+it('the history restores an earlier revision of the whole map', async () => {
   const user = await open(stateWith(catalog));
   await user.click(button('Restore the whole map to revision 1'));
-  await user.click(button('Undo'));
-  expect(sent).toMatchObject([
-    { call: 'restore', body: { rev: 1 } },
-    { call: 'restore', body: { rev: 2, why: 'undo at /ops' } },
-  ]);
+  expect(sent).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
 });
 
 it('a state change keeps the focus, the open section and the selection', async () => {
@@ -338,18 +327,6 @@ describe('a promote with browser checks', () => {
     expect(within(notice()).getAllByRole('listitem', { hidden: true })).toHaveLength(2);
     await say({ result: { outcome: 'promoted', version: '3.0.0', traffic: 100 } });
     expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everyone');
-    expect(button('Undo')).toBeInTheDocument();
-  });
-
-  it('a promote skips the browser checks with a reason if only they failed', async () => {
-    const { user, say } = await promoteCanary();
-    await say({ error: { kind: 'gate', message: 'no browser was found', canSkipBrowser: true } });
-    expect(notice()).toHaveTextContent('no browser was found');
-    await user.type(screen.getByLabelText(/^Reason for skipping/), 'no machine');
-    answer = { json: { result: { outcome: 'promoted', version: '3.0.0' } } };
-    await user.click(button('Skip them and promote'));
-    expect(sent.at(-1)?.body).toMatchObject({ version: '3.0.0', skip: ['browser'], why: 'no machine' });
-    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everyone');
   });
 
   it('a rollback to a worse release says why, and goes ahead when the user insists', async () => {
@@ -361,15 +338,6 @@ describe('a promote with browser checks', () => {
     answer = { json: { result: { outcome: 'rolled back', to: '1.0.0' } } };
     await user.click(button('Roll back anyway'));
     expect(sent.at(-1)).toMatchObject({ call: 'rollback', body: { name: 'catalog', anyway: true } });
-  });
-
-  it('a promote shows its place in the queue, and can leave it', async () => {
-    const { user, say } = await promoteCanary();
-    await say({ say: 'waiting for the gate, place 2 in line', place: 2 });
-    expect(notice()).toHaveTextContent('catalog: waiting for the gate, place 2 in line');
-    await user.click(button('Leave the queue'));
-    expect(notice()).toHaveTextContent('Removed from the queue. Nothing was changed.');
-    await expect(aborted).rejects.toThrow('aborted');
   });
 
   it('a promote reports that the connection ended if the stream ends before its result', async () => {
@@ -386,12 +354,11 @@ describe('a promote with browser checks', () => {
   });
 });
 
-it('a refusal shows its reason, without an undo, until it is closed', async () => {
+it('a refusal shows its reason until it is closed', async () => {
   const user = await open(stateWith(catalog));
   answer = { status: 409, json: { error: { kind: 'frozen', message: 'frozen by ben' } } };
   await user.click(button('Roll back to 1.0.0'));
   expect(notice()).toHaveTextContent('frozen by ben');
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await user.click(button('Close'));
   expect(notice()).toBeEmptyDOMElement();
 });

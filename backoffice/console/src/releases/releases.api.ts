@@ -1,5 +1,5 @@
 /** Calls below /staff/api/releases. They answer as the release API does: by HTTP status, and a promote with a line for each check. */
-import type { OpsState } from '@shop/backoffice/wire';
+import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { i18nInstance } from '@shop/shared/i18n';
 import { call, dataOf, StaffApiError } from '../api';
 import { ask } from '../ask';
@@ -11,7 +11,6 @@ export type ReleaseCall =
       version: string;
       /** Per cent of the visitors; absent: all. */
       traffic?: number;
-      skip?: ['browser'];
       why?: string;
     }
   | { action: 'rollback'; name: string; from?: string; to?: string; anyway?: boolean; why?: string }
@@ -29,8 +28,6 @@ export interface ActionResult {
 }
 export interface Refusal {
   message: string;
-  /** Only browser checks failed. The user may skip them with a reason. */
-  canSkipBrowser?: boolean;
   /** The rollback target is worse than the live release. */
   canInsist?: boolean;
 }
@@ -45,7 +42,6 @@ interface Check {
 interface Line {
   result?: ActionResult;
   say?: string;
-  place?: number;
   check?: Check;
   error?: Refusal;
 }
@@ -54,22 +50,24 @@ export const releasesKey = ['releases'] as const;
 
 export const releasesState = (): Promise<OpsState> => call('releases/state', { watch: true });
 
-interface Progress {
-  onLine(line: string, isWaiting: boolean): void;
-  /** Aborting it leaves the gate queue. */
-  signal: AbortSignal;
-}
+/** Ends the canary, or rolls back to the version that the button names, even if the target changes meanwhile. */
+export const rollBack = ({ name, canary, version, target }: OpsRelease): ReleaseCall =>
+  canary
+    ? { action: 'rollback', name, from: canary.version }
+    : { action: 'rollback', name, from: version ?? undefined, to: target ?? undefined };
 
 /** A promote may wait and be checked for minutes; `onLine` receives its progress. Throws StaffApiError and EndedError. */
-export async function sendAction(call: ReleaseCall, { onLine, signal }: Progress): Promise<ActionResult> {
+export async function sendAction(call: ReleaseCall, onLine: (line: string) => void): Promise<ActionResult> {
   const language = i18nInstance.language;
+  // It ends with the server's answer, after any time.
+  const { signal } = new AbortController();
   const response = await ask(`releases/${call.action}`, { language, method: 'POST', body: bodyOf(call), signal });
   const isStream = response.headers.get('content-type')?.startsWith('application/x-ndjson');
   if (!isStream || !response.body) return dataOf(response);
   for await (const line of linesOf(response.body)) {
-    const { say, place, check, result = {}, error } = JSON.parse(line) as Line;
-    if (check) onLine(`${check.check} ${check.outcome}: ${check.detail}`, false);
-    else if (say) onLine(say, place !== undefined);
+    const { say, check, result = {}, error } = JSON.parse(line) as Line;
+    if (check) onLine(`${check.check} ${check.outcome}: ${check.detail}`);
+    else if (say) onLine(say);
     else if (error) throw new StaffApiError(response.status, error.message, error);
     else return result;
   }

@@ -110,11 +110,8 @@ export const { useTexts, t } = pairTexts('staff-releases', {
   asItIs: ['当前状态', 'current state'],
   back: ['恢复到这里', 'Restore this'],
   backTo: ['把整个频道恢复到第 {{rev}} 次变更', 'Restore the whole map to revision {{rev}}'],
-  leave: ['退出排队', 'Leave the queue'],
   lines: ['检查过程', 'Check log'],
   insist: ['仍然回滚', 'Roll back anyway'],
-  skipReason: ['跳过浏览器检查的原因', 'Reason for skipping the browser checks'],
-  skip: ['跳过检查并上线', 'Skip them and promote'],
   noAnswer: [
     '服务器没有响应，不确定是否已生效。',
     'The server isn’t responding. It’s not known whether this took effect.',
@@ -124,7 +121,6 @@ export const { useTexts, t } = pairTexts('staff-releases', {
     'The connection was lost. Check the history to see whether it was done.',
   ],
   working: ['处理中……', 'Working …'],
-  left: ['已退出排队，没有任何改动。', 'Removed from the queue. Nothing was changed.'],
   done: {
     promote: ['{{name}}@{{version}} 已对全部访客上线', '{{name}}@{{version}} is live for everyone'],
     canary: [
