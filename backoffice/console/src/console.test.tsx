@@ -409,25 +409,6 @@ it('the queue distinguishes orders of one product by account, server, time or nu
   expect(within(first as HTMLElement).getByText('Under 1 min left')).toHaveClass('ui-tone--danger');
 });
 
-it('a refund warns of double payment before the click, and sends the confirmations with it', async () => {
-  const supplier = { state: 'open', tries: 2, detail: '' } as const;
-  answers['GET queue'] = queue(order('A', { taken: claim, supplier, codes_shown: 1 }));
-  answers['POST queue/refund'] = { state: 'done', amount: '28.00', currency: 'CNY' };
-  location.hash = '#/queue/A';
-  const user = openConsole();
-  await user.click(await screen.findByRole('button', { name: /^Reject and refund/ }));
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByLabelText('Reason'), 'sold out');
-  expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled();
-  await user.click(dialog.getByRole('checkbox', { name: /^The supplier confirms/ }));
-  expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled();
-  await user.click(dialog.getByRole('checkbox', { name: /^Refund even though/ }));
-  await user.click(dialog.getByRole('button', { name: 'Refund' }));
-  expect(sent.filter(({ call }) => call === 'POST queue/refund').map(({ body }) => body)).toEqual([
-    expect.objectContaining({ reason: 'sold out', not_delivered: true, revealed_ok: true }),
-  ]);
-});
-
 it('the navigation groups the pages that the role may see, and shows the signed-in user', async () => {
   answers['GET session'] = { name: 'Ann', role: 'seller', time_zone: 'UTC' };
   answers['GET queue'] = queue();

@@ -51,10 +51,7 @@ const why = [{ ...reason, rows: 3, 'data-autofocus': true }];
 /** Refunds the rest to the wallet, or refuses the refund request. The same key again is the same refund. */
 export function RefundDialog({ order, onClose, onDone }: DialogProps) {
   const { t } = useTexts();
-  const { ready, questions, send } = useRefund({
-    supplierMayDeliver: order.supplier?.state === 'open',
-    codesSeen: order.codes_shown > 0,
-  });
+  const { ready, questions, send } = useRefund();
   const bodyOf = (text: string) => ({ order_no: order.order_no, reason: text.trim() });
   const refund = (values: { reason: string }) =>
     send(async ({ key, answers }) => {

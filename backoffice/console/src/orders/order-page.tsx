@@ -54,7 +54,7 @@ function Order({ order, user, ...rest }: StaffOrder) {
         )}
       </section>
       <UsersTable people={[user]} />
-      {canRefund && <RefundForm order={order} {...rest} />}
+      {canRefund && <RefundForm order={order} payments={rest.payments} codes={rest.codes} />}
       <TextTable
         title={t('order.timeline')}
         head={[t('at'), t('order.what'), t('queue.note'), t('order.by')]}

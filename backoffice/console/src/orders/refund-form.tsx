@@ -8,9 +8,6 @@ import { type Key, useTexts } from '../texts';
 import { reason, typedAmount } from './reason';
 import { outcomeText, useRefund } from './use-refund';
 
-/** The supplier may still deliver: RequestState.Open of the server. */
-const SUPPLIER_OPEN = 1;
-
 type RefundValues = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
 const start: RefundValues = { amount: '', quantity: null, target: 'wallet', reason: '' };
 
@@ -33,15 +30,12 @@ const fieldsOf = ({ currency, quantity }: StaffOrder['order'], hasChosen: boolea
 ];
 
 /** Refunds an order, whole or in part. The same key again is the same refund; a success starts another one. */
-export function RefundForm({ order, payments, reveals, codes, supplier }: Omit<StaffOrder, 'user'>) {
+export function RefundForm({ order, payments, codes }: Pick<StaffOrder, 'order' | 'payments' | 'codes'>) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const choose = (id: number, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((code) => code !== id));
-  const { ready, questions, send } = useRefund({
-    supplierMayDeliver: supplier?.state === SUPPLIER_OPEN,
-    codesSeen: reveals.length > 0,
-  });
+  const { ready, questions, send } = useRefund();
   const refund = ({ amount, quantity, ...input }: RefundValues) =>
     send(async ({ key, answers }) => {
       const answer = await api('POST refunds', {

@@ -175,10 +175,10 @@ it('staff refund selected codes of an order', async () => {
   expect(codes.getByRole('checkbox', { name: '••••AAAA' })).not.toBeChecked();
 });
 
-it('a part of an order goes back to the original payment once per key, after the warning that the buyer has viewed its codes', async () => {
+it('a part of an order goes back to the original payment once per key, after a confirmation that the buyer has viewed its codes', async () => {
   await stubCalls('money');
   answers['GET order/O1'] = { ...order, reveals: [at], payments: shopper.payments };
-  answers['POST refunds'] = { code: 50301, message: 'Try again in a moment' };
+  answers['POST refunds'] = { code: 46013, message: 'The buyer has seen the codes' };
   location.hash = '#/order/O1';
   const user = openConsole();
   const form = within(await screen.findByRole('form', { name: 'Refund' }));
@@ -187,10 +187,9 @@ it('a part of an order goes back to the original payment once per key, after the
   await user.type(form.getByLabelText('Quantity'), '2');
   await user.selectOptions(form.getByLabelText('Refunded to'), 'Original payment method');
   await user.type(form.getByLabelText('Reason'), 'came late');
-  expect(refund).toBeDisabled();
-  await user.click(form.getByRole('checkbox', { name: /^Refund even though/ }));
   await user.click(refund);
-  expect(await form.findByRole('alert')).toHaveTextContent('Try again in a moment');
+  const confirmation = await form.findByRole('checkbox', { name: /^Refund even though/ });
+  expect(refund).toBeDisabled();
   const first = bodyOf('POST refunds');
   expect(first).toEqual({
     order_no: 'O1',
@@ -198,15 +197,15 @@ it('a part of an order goes back to the original payment once per key, after the
     quantity: 2,
     target: 'source',
     reason: 'came late',
-    revealed_ok: true,
     key: expect.any(String),
   });
   answers['POST refunds'] = { state: 'second', amount: '5.50', currency: 'CNY' };
+  await user.click(confirmation);
   await user.click(refund);
   expect(await screen.findByText('¥5.50 needs approval by a second staff member')).toBeInTheDocument();
-  expect(bodyOf('POST refunds')).toEqual(first);
+  expect(bodyOf('POST refunds')).toEqual({ ...(first as object), revealed_ok: true });
   await waitFor(() => expect(form.getByLabelText('Amount (CNY)')).toHaveValue(''));
-  expect(form.getByRole('checkbox', { name: /^Refund even though/ })).not.toBeChecked();
+  expect(form.queryByRole('checkbox', { name: /^Refund even though/ })).toBeNull();
 });
 
 it.each([

@@ -27,20 +27,11 @@ interface Refund {
   send(work: (request: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
 }
 
-interface KnownRisks {
-  supplierMayDeliver?: boolean;
-  codesSeen?: boolean;
-}
-const questionsOf = ({ supplierMayDeliver, codesSeen }: KnownRisks): Answers => ({
-  ...(supplierMayDeliver && { not_delivered: false }),
-  ...(codesSeen && { revealed_ok: false }),
-});
-
-/** Sends a refund. Known risks need a confirmation first. If the shop asks for further ones, earlier confirmations stay. */
-export function useRefund(risks: KnownRisks = {}): Refund {
+/** Sends a refund. The server refuses it until each risk is confirmed; earlier confirmations stay. */
+export function useRefund(): Refund {
   const { t } = useTexts();
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const [answers, setAnswers] = useState(() => questionsOf(risks));
+  const [answers, setAnswers] = useState<Answers>({});
   const answer = (question: Question, value: boolean) => setAnswers((before) => ({ ...before, [question]: value }));
   const send: Refund['send'] = async (work) => {
     await work({ key, answers }).catch((error) => {
@@ -49,7 +40,7 @@ export function useRefund(risks: KnownRisks = {}): Refund {
       throw error;
     });
     setKey(crypto.randomUUID());
-    setAnswers(questionsOf(risks));
+    setAnswers({});
   };
   const open = (Object.keys(texts) as Question[]).filter((question) => answers[question] !== undefined);
   const checkboxes = open.map((question) => (
