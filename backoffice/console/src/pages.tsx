@@ -18,9 +18,6 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
 /** Users who have an account do not load it. */
 export const SetupPage = lazy(async () => ({ default: (await import('./people/setup-page')).SetupPage }));
 
-export const AskDialog = lazyPage(async () => (await import('./orders/dialogs')).AskDialog);
-export const RefundDialog = lazyPage(async () => (await import('./orders/dialogs')).RefundDialog);
-
 /** The pages load one after the other, so that a click meanwhile does not wait behind them. */
 export async function loadPages(): Promise<void> {
   for (const load of loads) await load().catch(() => {});

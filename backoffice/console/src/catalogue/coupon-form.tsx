@@ -84,11 +84,23 @@ const claims: CouponField[] = [
   { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'noLimitHint' },
   { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'noLimitHint' },
 ];
-const parts = (claimed: number): EditPart<StaffCoupon, Key>[] => [
-  { title: 'basics', fields: [{ kind: 'texts', name: 'name', label: 'name', ...couponRules.name }] },
-  { title: 'terms', more: (draft, setAt) => <Terms draft={draft} setAt={setAt} claimed={claimed} /> },
-  { title: 'claims', fields: claims, more: (_draft, setAt) => <EndClaims setAt={setAt} /> },
-];
+const partsOf =
+  (claimed: number) =>
+  ({ coupon_type, expire_type }: StaffCoupon): EditPart<StaffCoupon, Key>[] => [
+    { title: 'basics', fields: [{ kind: 'texts', name: 'name', label: 'name', ...couponRules.name }] },
+    {
+      title: 'terms',
+      disabled: claimed > 0,
+      fields: [
+        kind,
+        ...(coupon_type === CouponType.Reduction ? [] : [percent]),
+        expiry,
+        ...(expire_type === CouponExpireType.AfterReceipt ? [days] : times),
+      ],
+      more: (draft, setAt) => <Terms draft={draft} setAt={setAt} claimed={claimed} />,
+    },
+    { title: 'claims', fields: claims, more: (_draft, setAt) => <EndClaims setAt={setAt} /> },
+  ];
 const names = [
   kind,
   percent,
@@ -109,7 +121,7 @@ export function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; c
       path="coupons"
       itemKey={couponKey}
       fresh={isNew ? freshCoupon : undefined}
-      parts={parts(claimed)}
+      parts={partsOf(claimed)}
       names={names}
       t={t}
       all={t('all')}
@@ -142,31 +154,27 @@ function Terms({ draft, setAt, claimed }: TermsProps) {
   return (
     <>
       {claimed > 0 && <p className="hint">{t('termsFixed', { count: claimed })}</p>}
-      <fieldset className="stack" disabled={claimed > 0} aria-label={t('terms')}>
-        <Fields of={reduces ? [kind] : [kind, percent]} t={t} />
-        <div className="pair">
-          {currencies.map((currency) => (
-            <div key={currency} className="list">
-              <Checkbox
-                checked={draft.amounts[currency] !== null}
-                onChange={(on) => setAt(`amounts.${currency}`, on ? noAmount : null)}
-              >
-                {t('inCurrency', { currency })}
-              </Checkbox>
-              {draft.amounts[currency] && (
-                <Fields
-                  of={amountFields(currency).slice(reduces ? 0 : 1)}
-                  t={t}
-                  at={`amounts.${currency}`}
-                  className="list"
-                />
-              )}
-            </div>
-          ))}
-        </div>
-        <Fields of={[expiry, ...(draft.expire_type === CouponExpireType.AfterReceipt ? [days] : times)]} t={t} />
-        <ChosenGoods goods={draft.goods} onChange={(goods) => setAt('goods', goods)} />
-      </fieldset>
+      <div className="pair">
+        {currencies.map((currency) => (
+          <div key={currency} className="list">
+            <Checkbox
+              checked={draft.amounts[currency] !== null}
+              onChange={(on) => setAt(`amounts.${currency}`, on ? noAmount : null)}
+            >
+              {t('inCurrency', { currency })}
+            </Checkbox>
+            {draft.amounts[currency] && (
+              <Fields
+                of={amountFields(currency).slice(reduces ? 0 : 1)}
+                t={t}
+                at={`amounts.${currency}`}
+                className="list"
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <ChosenGoods goods={draft.goods} onChange={(goods) => setAt('goods', goods)} />
     </>
   );
 }

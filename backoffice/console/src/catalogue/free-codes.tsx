@@ -6,8 +6,7 @@ import { api, useApi } from '../api';
 import { freeCodesRules, voidCodesRules } from '../generated/codes.rules';
 import { ActionForm, FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
-import { type Column, TableOf } from '../kit/list-table';
-import { Loaded } from '../kit/parts';
+import { type Column, ListTable } from '../kit/list-table';
 import { useTexts } from './stock-texts';
 
 const PAGE_SIZE = 50;
@@ -68,15 +67,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         icon="search"
         onSubmit={async (page) => setPage({ tail: page.tail.trim() })}
       />
-      <Loaded query={query} lines={4}>
-        {(codes) =>
-          codes.length === 0 ? (
-            <p className="hint">{t('none')}</p>
-          ) : (
-            <TableOf label={t('free')} columns={columns} rows={codes} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
+      <ListTable label={t('free')} query={query} empty={t('none')} columns={columns} keyOf={({ id }) => id} lines={4} />
       <div className="card__actions">
         <Button kind="danger" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
           {chosen.length === 0 ? t('voidChosen') : t('void', count)}

@@ -7,7 +7,7 @@ import { api } from '../api';
 import { NewItem } from '../edits/key-form';
 import { specRules } from '../generated/goods.rules';
 import { type Column, PagedTable, RowLink } from '../kit/list-table';
-import { ProductSearch } from '../kit/product-search';
+import { ProductSearch } from '../kit/search-form';
 import { go } from '../location';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './goods-texts';

@@ -6,7 +6,7 @@ import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable, RowLink } from '../kit/list-table';
 import { BackLink, Loaded } from '../kit/parts';
-import { ProductSearch } from '../kit/product-search';
+import { ProductSearch } from '../kit/search-form';
 import { go } from '../location';
 import { BatchesPage, BatchPage } from './batches-page';
 import { FreeCodes } from './free-codes';

@@ -147,7 +147,7 @@ describe('a shared code', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Remove the limit' }));
     await user.click(screen.getByRole('button', { name: 'Save shared code' }));
     await user.click(screen.getByRole('button', { name: 'Stop selling it' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Stop selling this shared code?' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Stop selling this shared code?' });
     await user.click(within(dialog).getByRole('button', { name: 'Stop selling it' }));
     const place = { goods: 'steam', spec: '10' };
     expect(posts('codes/share')).toEqual([{ ...place, stock: null }]);

@@ -7,7 +7,7 @@ import { api, useApi } from '../api';
 import { ActionButton } from '../kit/action-form';
 import { type Column, PagedTable, RowLink } from '../kit/list-table';
 import { List } from '../kit/parts';
-import { ProductSearch } from '../kit/product-search';
+import { ProductSearch } from '../kit/search-form';
 import { useTexts } from './suppliers-texts';
 
 const POLL_MS = 5_000;

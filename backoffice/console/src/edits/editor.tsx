@@ -30,6 +30,7 @@ export interface EditPart<T extends object, Key extends string> {
   fields?: ReadonlyArray<FieldSpec<T, Key>>;
   choices?: Choices;
   layout?: string;
+  disabled?: boolean;
   /** Follows the fields. */
   more?(draft: T, setAt: FormState<T>['setAt']): ReactNode;
 }
@@ -134,8 +135,8 @@ function Editor<T extends object, Key extends string>(props: EditorProps<T, Key>
         {shownName || title} {shownName && <span className="hint">{itemKey}</span>}
       </h1>
       <Form form={form} className="stack editor" onSubmit={save}>
-        {parts.map(({ title, hint, fields = [], choices, layout, more }) => (
-          <Part key={title} title={own(title)}>
+        {parts.map(({ title, hint, fields = [], choices, layout, disabled, more }) => (
+          <Part key={title} title={own(title)} disabled={disabled}>
             {hint && <p className="hint">{own(hint)}</p>}
             {fields.length > 0 && <Fields of={fields} t={own} className={layout} choices={choices} />}
             {more?.(draft, form.setAt)}

@@ -4,9 +4,15 @@ import { t as text, useTexts } from './forms-texts';
 
 export const none = { 'zh-CN': '', en: '' };
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+interface PartProps {
+  title: string;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+export function Part({ title, disabled, children }: PartProps) {
   return (
-    <fieldset className="card">
+    <fieldset className="card" disabled={disabled}>
       <legend>{title}</legend>
       {children}
     </fieldset>

@@ -6,7 +6,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { useDraft } from '../drafts';
 import { deliveryRules } from '../generated/queue.rules';
@@ -15,8 +15,8 @@ import { ActionButton } from '../kit/action-form';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { BackLink, Facts, Fault, useAction } from '../kit/parts';
-import { AskDialog, RefundDialog } from '../pages';
 import { type Key, useTexts } from '../texts';
+import { AskDialog, RefundDialog } from './dialogs';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
 import { outcomeText, useRefund } from './use-refund';
@@ -213,10 +213,8 @@ function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
         />
       )}
       {order.kind !== 'deliver' && <div className="card__actions">{otherActions}</div>}
-      <Suspense>
-        {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
-        {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
-      </Suspense>
+      {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
+      {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
     </>
   );
 }
