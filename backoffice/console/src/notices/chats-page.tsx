@@ -1,10 +1,10 @@
 import type { StaffCalls } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Button, Tag } from '@shop/shared/ui';
+import { Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
+import { ActionButton } from '../kit/action-form';
 import { type Column, ListTable } from '../kit/list-table';
-import { useAction } from '../kit/parts';
 import { useTexts } from './chats-texts';
 
 type Chat = StaffCalls['GET chats']['answer'][number];
@@ -68,22 +68,19 @@ export function ChatsPage() {
 
 function Test({ name, title }: { name: string; title: string }) {
   const { t } = useTexts();
-  const { busy, fault, run } = useAction({ inline: true });
   const [result, setResult] = useState<StaffCalls['POST chats/test']['answer']>();
-  const send = () =>
-    run(async () => {
-      setResult(undefined);
-      setResult(await api('POST chats/test', { name }));
-    });
-  const text = result && t(result.accepted ? 'accepted' : 'refused', { name: title, answer: result.answer });
+  const send = async () => {
+    setResult(undefined);
+    setResult(await api('POST chats/test', { name }));
+  };
   return (
     <>
-      <Button kind="secondary" loading={busy} aria-label={`${t('test')}: ${title}`} onClick={() => void send()}>
+      <ActionButton aria-label={`${t('test')}: ${title}`} action={send}>
         {t('test')}
-      </Button>
+      </ActionButton>
       {/* It is always rendered: a live region must be in the page before its text. */}
       <p role="status" className={result?.accepted ? 'hint' : 'fault'}>
-        {text ?? fault}
+        {result && t(result.accepted ? 'accepted' : 'refused', { name: title, answer: result.answer })}
       </p>
     </>
   );

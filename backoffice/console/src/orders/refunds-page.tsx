@@ -1,11 +1,11 @@
 import type { WaitingRefund, WaitingWalletAction } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
-import { invalidate } from '@shop/shared/query';
-import { Button, confirm, toast } from '@shop/shared/ui';
+import { toast } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { api, useApi } from '../api';
-import { Fault, List, Section, useAction } from '../kit/parts';
+import { ActionButton } from '../kit/action-form';
+import { List, Section } from '../kit/parts';
 import { useTexts } from '../texts';
 import { outcomeText, useRefund } from './use-refund';
 
@@ -60,20 +60,9 @@ interface WaitingItemProps {
 function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
   const { t } = useTexts();
   const { ready, questions, send } = useRefund();
-  const { busy, fault, run } = useAction({ inline: true });
   const { id, mine, reason } = waiting;
-  const ask = { title: question, content: reason, confirmText: t('refunds.agree'), danger: true };
-  const agree = async () => {
-    if (!(await confirm(ask))) return;
-    await send(async ({ answers }) =>
-      toast.success(outcomeText(of, await api(`POST ${of}/agree`, { id, ...answers }))),
-    );
-    await invalidate([of]);
-  };
-  const refuse = async () => {
-    await api(`POST ${of}/refuse`, { id });
-    await invalidate([of]);
-  };
+  const agree = () =>
+    send(async ({ answers }) => toast.success(outcomeText(of, await api(`POST ${of}/agree`, { id, ...answers }))));
   return (
     <article className="card">
       <p>
@@ -83,17 +72,22 @@ function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
       <p className="hint">
         {t('refunds.asked', { name: waiting.asked_by })} · {formatDate(waiting.asked_at)}
       </p>
-      {fault && <Fault>{fault}</Fault>}
       {questions}
       <div className="row">
         {!mine && (
-          <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void run(agree)}>
+          <ActionButton
+            kind="danger"
+            disabled={!ready}
+            question={{ title: question, content: reason, confirmText: t('refunds.agree'), danger: true }}
+            action={agree}
+            changes={[of]}
+          >
             {t('refunds.agree')}
-          </Button>
+          </ActionButton>
         )}
-        <Button kind="secondary" disabled={busy} onClick={() => void run(refuse)}>
+        <ActionButton action={() => api(`POST ${of}/refuse`, { id })} changes={[of]}>
           {t(mine ? 'refunds.takeBack' : 'refunds.refuse')}
-        </Button>
+        </ActionButton>
       </div>
     </article>
   );

@@ -1,7 +1,6 @@
-import { Button, confirm } from '@shop/shared/ui';
 import { api } from '../api';
 import { hasDrafts } from '../drafts';
-import { ActionForm } from '../kit/action-form';
+import { ActionButton, ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { useMe } from '../session';
 import { type Key, useTexts } from '../texts';
@@ -30,11 +29,7 @@ const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
 export function AccountPage({ onSignOut }: { onSignOut(): void }) {
   const { t } = useTexts();
   const me = useMe();
-  const signOut = async () => {
-    const question = { title: t('signOutAsk'), confirmText: t('signOut'), danger: true };
-    if (hasDrafts() && !(await confirm(question))) return;
-    onSignOut();
-  };
+  const question = { title: t('signOutAsk'), confirmText: t('signOut'), danger: true };
   return (
     <>
       <h1>{t('nav.account')}</h1>
@@ -42,9 +37,9 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
         <p>
           <strong>{me.name}</strong> · {t(`role.${me.role}`)}
         </p>
-        <Button kind="secondary" icon="logout" onClick={() => void signOut()}>
+        <ActionButton icon="logout" question={hasDrafts() ? question : undefined} action={async () => onSignOut()}>
           {t('signOut')}
-        </Button>
+        </ActionButton>
       </section>
       <ActionForm
         className="card narrow"

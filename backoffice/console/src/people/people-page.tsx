@@ -20,7 +20,17 @@ export function PeoplePage() {
   return (
     <>
       <h1>{t('nav.people')}</h1>
-      <AddUser onAdded={setShown} />
+      <ActionForm
+        className="card row"
+        layout="row"
+        fields={fields}
+        t={t}
+        start={newUser}
+        submit={t('people.add')}
+        icon="plus"
+        changes={['people']}
+        onSubmit={async ({ name, role }) => setShown(await api('POST people', { name: name.trim(), role }))}
+      />
       <ListTable
         label={t('nav.people')}
         query={useApi('GET people', {})}
@@ -35,6 +45,7 @@ export function PeoplePage() {
 }
 
 type User = Pick<StaffListed, 'name' | 'role'>;
+const newUser: User = { name: '', role: 'seller' };
 const fields: FieldSpec<User, Key>[] = [
   { name: 'name', label: 'signIn.name', maxLength: 40, required: true },
   {
@@ -44,24 +55,6 @@ const fields: FieldSpec<User, Key>[] = [
     options: Object.fromEntries(staffRoles.map((role) => [`role.${role}`, role])),
   },
 ];
-
-function AddUser({ onAdded }: { onAdded(invitation: StaffInvitationShown): void }) {
-  const { t } = useTexts();
-  const start: User = { name: '', role: 'seller' };
-  return (
-    <ActionForm
-      className="card row"
-      layout="row"
-      fields={fields}
-      t={t}
-      start={start}
-      submit={t('people.add')}
-      icon="plus"
-      changes={['people']}
-      onSubmit={async ({ name, role }) => onAdded(await api('POST people', { name: name.trim(), role }))}
-    />
-  );
-}
 
 function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column<StaffListed>[] {
   const { t } = useTexts();
