@@ -1,9 +1,8 @@
 import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { act, screen, within } from '@testing-library/react';
-import { answers, newShopper, openConsole, sent, stubCalls } from './testing/console';
+import { answers, hostile, newShopper, openConsole, posts, sent, stubCalls } from './testing/console';
 
-const hostile = '<img src=x onerror=alert(1)>';
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => ({
   order_no,
@@ -63,16 +62,15 @@ it('the console asks for name, password and code without a session, and shows wh
 it('an order on hold shows its reasons, and one click releases or refunds it, claimed or not', async () => {
   const onHold: Partial<QueueOrder> = { kind: 'held', held: ['amount', 'new-account'] };
   answers['GET queue'] = queue(order('H1', onHold), order('H2', onHold));
-  location.hash = '#/queue/H1';
-  const user = openConsole();
+  const user = openConsole('queue/H1');
   expect(await screen.findByText(/Held before delivery for a check: a large amount · a new account/)).toBeVisible();
   answers['POST holds/release'] = { done: true };
   await user.click(screen.getByRole('button', { name: 'Release' }));
-  expect(sent.find(({ call }) => call === 'POST holds/release')?.body).toEqual({ order_no: 'H1' });
+  expect(posts('holds/release')[0]).toEqual({ order_no: 'H1' });
   expect(await screen.findByRole('link', { name: 'H2' })).toBeVisible();
   answers['POST holds/refund'] = { state: 'second', amount: '28.00', currency: 'CNY' };
   await user.click(screen.getByRole('button', { name: 'Refund in full' }));
-  expect(sent.find(({ call }) => call === 'POST holds/refund')?.body).toEqual({
+  expect(posts('holds/refund')[0]).toEqual({
     order_no: 'H2',
     key: expect.stringMatching(/^[\w-]{36}$/),
   });
@@ -89,9 +87,8 @@ it('the console returns to the sign-in when the session has ended, and forgets i
 });
 
 it('typing extends the session, once a minute', async () => {
-  location.hash = '#/account';
   const clock = jest.spyOn(Date, 'now');
-  const user = openConsole();
+  const user = openConsole('account');
   await screen.findByRole('heading', { name: 'My account' });
   const reports = () => sent.filter(({ call, watch }) => call === 'GET session' && !watch).length;
   const before = reports();
@@ -135,7 +132,7 @@ it('the queue works by keyboard, shows hostile texts as text, and extends the se
   answers['GET queue'] = queue(order('B'));
   await user.keyboard('d');
   await user.keyboard('jk done{Control>}{Enter}{/Control}');
-  expect(sent.find((request) => request.call === 'POST queue/deliver')?.body).toEqual({
+  expect(posts('queue/deliver')[0]).toEqual({
     order_no: 'A',
     note: 'jk done',
   });
@@ -183,8 +180,7 @@ it('the queue plays a sound for a new order once the user has switched it on in 
 it('the queue sends codes line by line, and none while a line is wrong', async () => {
   answers['GET queue'] = queue(order('A', { taken: claim }));
   answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
-  location.hash = '#/queue/A';
-  const user = openConsole();
+  const user = openConsole('queue/A');
   await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
   expect(screen.getByRole('alert')).toHaveTextContent('Line 2: Duplicate of line 1');
   expect(screen.getByRole('button', { name: /^Deliver 1 code/ })).toBeDisabled();
@@ -206,8 +202,7 @@ it('the queue sends codes line by line, and none while a line is wrong', async (
 it('a refund is sent with one key however often it is repeated, and keeps its confirmations', async () => {
   answers['GET queue'] = queue(order('A', { taken: claim }));
   answers['POST queue/refund'] = { code: 43022, message: 'The supplier may still deliver', data: { tries: 1 } };
-  location.hash = '#/queue/A';
-  const user = openConsole();
+  const user = openConsole('queue/A');
   await screen.findByLabelText('Codes');
   await user.keyboard('r');
   const dialog = await screen.findByRole('dialog');
@@ -242,8 +237,7 @@ it('the approval of a refund asks for confirmation if the buyer has viewed the c
     },
   ];
   answers['POST refunds/agree'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
-  location.hash = '#/refunds';
-  const user = openConsole();
+  const user = openConsole('refunds');
   const agree = async () => {
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
@@ -253,7 +247,7 @@ it('the approval of a refund asks for confirmation if the buyer has viewed the c
   answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
   await agree();
   expect(await screen.findByText('Refunded ¥60.00')).toBeInTheDocument();
-  expect(sent.filter((request) => request.call === 'POST refunds/agree').map((request) => request.body)).toEqual([
+  expect(posts('refunds/agree')).toEqual([
     { id: 7 },
     { id: 7, revealed_ok: true },
   ]);
@@ -262,8 +256,7 @@ it('the approval of a refund asks for confirmation if the buyer has viewed the c
 it('the question to a buyer opens by a key, survives a refusal, and appears with its answer', async () => {
   answers['GET queue'] = queue(order('A', { taken: claim }));
   answers['POST queue/ask'] = { code: 46011, message: 'Take the order first' };
-  location.hash = '#/queue/A';
-  const user = openConsole();
+  const user = openConsole('queue/A');
   await screen.findByLabelText('Codes');
   await user.keyboard('a');
   const dialog = await screen.findByRole('dialog', { name: 'Ask the buyer' });
@@ -279,7 +272,7 @@ it('the question to a buyer opens by a key, survives a refusal, and appears with
   answers['GET queue'] = queue(order('A', { taken: claim, question }));
   answers['POST queue/ask'] = { done: true };
   await user.click(send);
-  expect(sent.findLast(({ call }) => call === 'POST queue/ask')?.body).toEqual({
+  expect(posts('queue/ask').at(-1)).toEqual({
     order_no: 'A',
     question: 'Which server?',
   });
@@ -295,8 +288,7 @@ it('a user’s page shows notes with their authors, and adds one', async () => {
   const shopper = { ...newShopper, notes: [{ id: 1, at: inMinutes(-1), by: 'Ben', note: hostile }] };
   answers['GET shopper/7'] = shopper;
   answers['POST shopper/note'] = { done: true };
-  location.hash = '#/shopper/7';
-  const user = openConsole();
+  const user = openConsole('shopper/7');
   const notes = await screen.findByRole('region', { name: 'Notes' });
   expect(notes).toHaveTextContent(new RegExp(`Ben · .*${hostile.replace(/[()]/g, '.')}`));
   expect(document.querySelector('img')).toBeNull();
@@ -307,14 +299,13 @@ it('a user’s page shows notes with their authors, and adds one', async () => {
   };
   await user.click(within(notes).getByRole('button', { name: 'Add note' }));
   expect(await within(notes).findByText('speaks English', { exact: false })).toBeInTheDocument();
-  expect(sent.find(({ call }) => call === 'POST shopper/note')?.body).toEqual({ id: 7, note: 'speaks English' });
+  expect(posts('shopper/note')[0]).toEqual({ id: 7, note: 'speaks English' });
   expect(within(notes).getByLabelText('New note')).toHaveValue('');
 });
 
 it('the key for a refund opens none for a disputed order', async () => {
   answers['GET queue'] = queue(order('A', { taken: claim, disputed: true }));
-  location.hash = '#/queue/A';
-  const user = openConsole();
+  const user = openConsole('queue/A');
   expect(await screen.findByRole('button', { name: /^Reject and refund/ })).toBeDisabled();
   await user.keyboard('r');
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -337,8 +328,7 @@ it('input during the claim of an order becomes its note, and none of it works as
   answers['GET queue'] = queue(order('A'), order('B'));
   answers['POST queue/take'] = { until: inMinutes(15) };
   answers['POST queue/give-back'] = { done: true };
-  location.hash = '#/queue/A';
-  const user = openConsole();
+  const user = openConsole('queue/A');
   await screen.findByRole('button', { name: /^Take/ });
   const answer = hold('POST queue/take');
   await user.keyboard('tby hand{Control>}{Enter}{/Control}');
@@ -359,8 +349,7 @@ it('input during the claim of an order becomes its note, and none of it works as
 it('the note of an order stays if another staff member has claimed the order first', async () => {
   answers['GET queue'] = queue(order('A'));
   answers['POST queue/take'] = { code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } };
-  location.hash = '#/queue/A';
-  const user = openConsole();
+  const user = openConsole('queue/A');
   await screen.findByRole('button', { name: /^Take/ });
   const answer = hold('POST queue/take');
   await user.keyboard('tabc');
@@ -377,8 +366,7 @@ it('the note of an order stays if the order was returned to the queue', async ()
   answers['GET queue'] = queue(order('A', { taken: claim }), order('B'));
   answers['POST queue/give-back'] = { done: true };
   answers['POST queue/take'] = { until: inMinutes(15) };
-  location.hash = '#/queue/A';
-  const user = openConsole();
+  const user = openConsole('queue/A');
   await user.type(await screen.findByLabelText('Note'), 'half done{Escape}');
   answers['GET queue'] = queue(order('A'), order('B'));
   await user.keyboard('b');
@@ -431,8 +419,7 @@ it('a call that needs a fresh code asks for one and repeats; without a code it i
   answers['GET session'] = { name: 'Ann', role: 'manager', time_zone: 'UTC' };
   answers['GET people'] = [];
   answers['POST people'] = { code: 46008, message: 'Enter a code of your authenticator app to continue' };
-  location.hash = '#/people';
-  const user = openConsole();
+  const user = openConsole('people');
   await user.type(await screen.findByLabelText('Name'), 'Zoe');
   const add = () => user.click(screen.getByRole('button', { name: 'Add a staff member' }));
   const dialog = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });

@@ -66,8 +66,7 @@ it('the console shows the error of a failed first call, and tries again', async 
 
 it('the console reports a page that could not load, and shows the others', async () => {
   jest.spyOn(console, 'error').mockImplementation();
-  location.hash = '#/account';
-  const user = openConsole();
+  const user = openConsole('account');
   expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Queue' }));

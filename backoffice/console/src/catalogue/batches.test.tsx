@@ -41,8 +41,7 @@ beforeEach(async () => {
 it('the list of batches shows what became of their codes, and exports that wait', async () => {
   answers['GET batches'] = [batch(), batch({ id: 6, name: 'June', cost: '8.50' })];
   answers['GET batches?waiting=true'] = [batch({ exports: [waiting] })];
-  location.hash = '#/stock/batches';
-  openConsole();
+  openConsole('stock/batches');
   const table = await screen.findByRole('table', { name: 'Batches of codes' });
   const cells = within(within(table).getByRole('row', { name: /^June/ })).getAllByRole('cell');
   expect(cells.slice(1).map((cell) => cell.textContent)).toEqual(['9', '3', '1', '2', '1', '2', '¥8.50']);
@@ -58,8 +57,7 @@ it.each([
   async (name, call, answer, text, files) => {
     answers['GET batches?id=7'] = [batch()];
     answers[`POST batches/${call}`] = answer;
-    location.hash = '#/stock/batch/7';
-    const user = openConsole();
+    const user = openConsole('stock/batch/7');
     await user.click(await screen.findByRole('button', { name }));
     const dialog = await screen.findByRole('dialog', { name });
     const submit = within(dialog).getByRole('button', { name });
@@ -76,8 +74,7 @@ it('a colleague approves or refuses an export that waits, and its requester with
   answers['GET batches?id=7'] = [batch({ exports: [waiting, { ...waiting, id: 3, mine: true }] })];
   answers['POST batches/agree'] = { codes: 3 };
   answers['POST batches/refuse'] = { codes: 0 };
-  location.hash = '#/stock/batch/7';
-  const user = openConsole();
+  const user = openConsole('stock/batch/7');
   expect(await screen.findByRole('button', { name: 'Export 3 unsold codes' })).toBeDisabled();
   expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));

@@ -1,13 +1,11 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, openConsole, posts, sent, stubCalls } from '../testing/console';
+import { answers, both, hostile, openConsole, pageOf, posts, stubCalls } from '../testing/console';
 import { freshGoods } from './goods-fields';
 
-const hostile = '<img src=x onerror=alert(1)>';
-const texts = (text: string) => ({ 'zh-CN': text, en: text });
 const spec = {
   key: 'a',
-  name: texts('ten'),
+  name: both('ten'),
   face_value: '10',
   prices: { CNY: '10.00', USD: '1.50' },
   original_prices: { CNY: '10.00', USD: '2.00' },
@@ -18,9 +16,9 @@ const goods: StaffGoods = {
   name: { 'zh-CN': '原神', en: hostile },
   recharge_type: 2,
   stock_type: '91',
-  tags: [texts('hot')],
+  tags: [both('hot')],
   specs: [spec],
-  fields: [{ key: 'uid', label: texts('Account'), type: 'text', required: true, remember: true, pattern: '\\d+' }],
+  fields: [{ key: 'uid', label: both('Account'), type: 'text', required: true, remember: true, pattern: '\\d+' }],
   sort: 3,
 };
 const listed: StaffListedGoods = {
@@ -36,16 +34,16 @@ const listed: StaffListedGoods = {
 
 beforeEach(async () => {
   await stubCalls('stock');
-  answers['GET categories'] = [{ key: 'games', name: texts('Games') }];
+  answers['GET categories'] = [{ key: 'games', name: both('Games') }];
   answers['GET goods/genshin'] = { value: goods, revision: 'one' };
 });
 const findPrice = () => screen.findByLabelText('Value 1 10 · Price (CNY)');
 
 it('the product list shows state, price and stock, can be searched, and shows hostile names as text', async () => {
-  answers['GET goods?q=&page=1'] = { list: [listed], total: 2, page: 1, limit: 1, has_more: true, next: '1.2' };
+  answers['GET goods?q=&page=1'] = pageOf([listed], { total: 2, limit: 1, has_more: true, next: '1.2' });
   const second = { ...listed, key: 'second' };
-  answers['GET goods?q=&page=2&cursor=1.2'] = { list: [listed, second], total: 2, page: 2, limit: 2, has_more: false };
-  answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
+  answers['GET goods?q=&page=2&cursor=1.2'] = pageOf([listed, second], { page: 2, limit: 2 });
+  answers['GET goods?q=gen&page=1'] = pageOf([]);
   const user = openConsole();
   const table = await screen.findByRole('table', { name: 'Products' });
   const [, row] = within(table).getAllByRole('row');
@@ -63,14 +61,13 @@ it('a product list that does not load says so, not that there are no products, a
   const user = openConsole();
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(screen.queryByText('No products found')).not.toBeInTheDocument();
-  answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
+  answers['GET goods?q=&page=1'] = pageOf([listed]);
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('row', { name: /genshin/ })).toBeInTheDocument();
 });
 
 it('the product form saves the whole product with the changes, also by Ctrl Enter, and keeps hidden fields', async () => {
-  location.hash = '#/goods/edit/genshin';
-  const user = openConsole();
+  const user = openConsole('goods/edit/genshin');
   const price = await findPrice();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(`${hostile} genshin`);
   const save = screen.getByRole('button', { name: /^Save/ });
@@ -95,9 +92,8 @@ it('the product form saves the whole product with the changes, also by Ctrl Ente
 });
 
 it('a copy of a product is a marked draft off sale under its own key, saved as a new product', async () => {
-  location.hash = '#/goods/edit/genshin';
   answers['GET goods/genshin'] = { value: { ...goods, status: 1 }, revision: 'one' };
-  const user = openConsole();
+  const user = openConsole('goods/edit/genshin');
   await user.click(await screen.findByRole('button', { name: 'Copy this product' }));
   await user.type(await screen.findByLabelText('Product key'), 'second{Enter}');
   expect(await screen.findByDisplayValue('原神（副本）')).toBeInTheDocument();
@@ -108,9 +104,8 @@ it('a copy of a product is a marked draft off sale under its own key, saved as a
 });
 
 it('the product form folds existing specifications, and opens a new one and one with a wrong field', async () => {
-  location.hash = '#/goods/edit/genshin';
   answers['POST goods/save'] = { code: 40001, data: { errors: { 'value.specs.0.key': 'Taken' } } };
-  const user = openConsole();
+  const user = openConsole('goods/edit/genshin');
   const first = await screen.findByRole('group', { name: 'Value 1 10' });
   expect(first).not.toHaveAttribute('open');
   await user.click(screen.getByRole('button', { name: 'Add a value' }));
@@ -131,10 +126,9 @@ it('the product form folds existing specifications, and opens a new one and one 
 });
 
 it('on a conflict the product form shows the other user’s changes beside one’s own, merges both, and saves the result', async () => {
-  location.hash = '#/goods/edit/genshin';
   const theirs = { ...goods, name: { ...goods.name, 'zh-CN': '原神二' }, sort: 8 };
   answers['POST goods/save'] = { code: 46030, data: { value: theirs, revision: 'two', by: 'Ben (staff)', at: null } };
-  const user = openConsole();
+  const user = openConsole('goods/edit/genshin');
   const name = await screen.findByLabelText('Name (English)');
   await user.clear(name);
   await user.type(name, 'Mine');
@@ -155,12 +149,11 @@ it('on a conflict the product form shows the other user’s changes beside one�
 });
 
 it('an entry of the product’s history can be restored', async () => {
-  location.hash = '#/goods/edit/genshin';
   answers['GET goods/genshin/history'] = [
     { id: 7, at: '2026-11-22T00:00:00Z', by: 'Ben (staff)', before: { sort: 1 }, after: { sort: 3 }, put_back: null },
   ];
   answers['POST goods/put-back'] = { value: { ...goods, sort: 1 }, revision: 'two' };
-  const user = openConsole();
+  const user = openConsole('goods/edit/genshin');
   await user.click(await screen.findByText('History'));
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   const dialog = await screen.findByRole('alertdialog');
@@ -168,14 +161,13 @@ it('an entry of the product’s history can be restored', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue('1'));
   const body = { key: 'genshin', revision: 'one', entry: 7 };
-  expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual(body);
+  expect(posts('goods/put-back')[0]).toEqual(body);
 });
 
 describe('unsaved edits of a product', () => {
   const name = () => screen.findByLabelText('Name (English)');
   const edit = async () => {
-    location.hash = '#/goods/edit/genshin';
-    const user = openConsole();
+    const user = openConsole('goods/edit/genshin');
     await user.type(await name(), '!');
     return user;
   };

@@ -1,9 +1,7 @@
 import type { StaffLevel, StaffShopper } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, newShopper, openConsole, sent, stubCalls } from '../testing/console';
+import { answers, both, hostile, newShopper, openConsole, pageOf, posts, sent, stubCalls } from '../testing/console';
 
-const hostile = '<img src=x onerror=alert(1)>';
-const both = (text: string) => ({ 'zh-CN': text, en: text });
 const level: StaffLevel = {
   name: both(hostile),
   active: true,
@@ -14,7 +12,6 @@ const level: StaffLevel = {
   prices: [{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }],
 };
 
-const bodyOf = (call: string) => sent.findLast((request) => request.call === call)?.body;
 
 describe('levels', () => {
   beforeEach(async () => {
@@ -22,12 +19,11 @@ describe('levels', () => {
   });
 
   it('the list of levels shows costs, thresholds and members', async () => {
-    location.hash = '#/levels';
     answers['GET levels'] = [
       { key: 'one', given: 0, value: { ...level, active: false, prices: [], thresholds: {}, period_days: null } },
       { key: 'two', given: 3, value: level },
     ];
-    openConsole();
+    openConsole('levels');
     const table = await screen.findByRole('table', { name: 'Customer levels' });
     const [, ...rows] = within(table).getAllByRole('row');
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
@@ -38,17 +34,10 @@ describe('levels', () => {
   });
 
   it('a level is created with fixed prices for the specifications of a product', async () => {
-    location.hash = '#/levels/new/level-1';
     answers['GET levels'] = [];
-    answers['GET goods?q=gen&page=1'] = {
-      list: [{ key: 'genshin', name: both('Genshin') }],
-      total: 1,
-      page: 1,
-      limit: 30,
-      has_more: false,
-    };
+    answers['GET goods?q=gen&page=1'] = pageOf([{ key: 'genshin', name: both('Genshin') }]);
     answers['GET goods/genshin'] = { value: { specs: [{ key: 'a' }, { key: 'b' }] }, revision: 'one' };
-    const user = openConsole();
+    const user = openConsole('levels/new/level-1');
     await user.type(await screen.findByLabelText(/Name.*Chinese/), '白银');
     await user.type(screen.getByLabelText(/Name.*English/), 'Silver');
     await user.type(screen.getByLabelText('Spend at least (CNY)'), '200');
@@ -62,7 +51,7 @@ describe('levels', () => {
     );
     await user.click(screen.getByRole('button', { name: /^Save/ }));
     await waitFor(() =>
-      expect(bodyOf('POST levels/save')).toMatchObject({
+      expect(posts('levels/save').at(-1)).toMatchObject({
         revision: null,
         value: {
           name: { 'zh-CN': '白银', en: 'Silver' },
@@ -85,8 +74,7 @@ describe('a shopper’s level', () => {
     answers['GET shopper/7'] = { ...newShopper, ...over };
     answers['GET levels'] = levels;
     answers['POST shopper/level'] = { done: true };
-    location.hash = '#/shopper/7';
-    const user = openConsole();
+    const user = openConsole('shopper/7');
     await screen.findByRole('heading', { name: /Fang/ });
     return user;
   };
@@ -97,13 +85,13 @@ describe('a shopper’s level', () => {
     await user.type(within(section).getByLabelText('Reason'), 'loyal');
     await user.click(within(section).getByRole('button'));
     await waitFor(() =>
-      expect(bodyOf('POST shopper/level')).toEqual({ id: 7, level: 'gold', until: null, reason: 'loyal' }),
+      expect(posts('shopper/level').at(-1)).toEqual({ id: 7, level: 'gold', until: null, reason: 'loyal' }),
     );
     await user.selectOptions(within(section).getByRole('combobox', { name: 'Level' }), 'Remove the assigned level');
     await user.type(within(section).getByLabelText('Reason'), 'mistake');
     await user.click(within(section).getByRole('button'));
     await waitFor(() =>
-      expect(bodyOf('POST shopper/level')).toEqual({ id: 7, level: null, until: null, reason: 'mistake' }),
+      expect(posts('shopper/level').at(-1)).toEqual({ id: 7, level: null, until: null, reason: 'mistake' }),
     );
   });
 

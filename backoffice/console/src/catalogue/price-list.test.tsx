@@ -1,6 +1,6 @@
 import type { StaffPricesPreview } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { answers, openConsole, sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, stubCalls } from '../testing/console';
 
 const change: StaffPricesPreview['changes'][number] = {
   row: 2,
@@ -89,6 +89,6 @@ it('an applied price list is undone after a question, and cannot be undone twice
   answers['GET prices/edits'] = [{ ...edit, id: 8, put_back: 7 }, edit];
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Undone')).toBeInTheDocument();
-  expect(sent.find(({ call }) => call === 'POST prices/undo')?.body).toEqual({ id: 7 });
+  expect(posts('prices/undo')[0]).toEqual({ id: 7 });
   expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1);
 });

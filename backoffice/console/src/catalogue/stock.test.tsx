@@ -1,13 +1,12 @@
 import type { StaffStock } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { answers, openConsole, posts, stubCalls } from '../testing/console';
+import { answers, both, openConsole, posts, stubCalls } from '../testing/console';
 
-const texts = (text: string) => ({ 'zh-CN': text, en: text });
 const stock = (more: Partial<StaffStock> = {}): StaffStock => ({
   goods: 'steam',
   spec: '10',
-  name: texts('Steam'),
-  spec_name: texts('$10'),
+  name: both('Steam'),
+  spec_name: both('$10'),
   codes: true,
   shared: false,
   pieces: 3,
@@ -20,7 +19,7 @@ const stock = (more: Partial<StaffStock> = {}): StaffStock => ({
 beforeEach(async () => {
   await stubCalls('stock');
   answers['GET stock/low'] = { count: 1 };
-  answers['GET stock?q='] = [stock(), stock({ goods: 'psn', name: texts('PSN'), low: false, pieces: 80, expiring: 2 })];
+  answers['GET stock?q='] = [stock(), stock({ goods: 'psn', name: both('PSN'), low: false, pieces: 80, expiring: 2 })];
   answers['GET stock?q=steam'] = [stock()];
   answers['GET codes?goods=steam&spec=10&tail='] = [
     { id: 5, number: '••••AB12', created_at: '2026-11-22T00:00:00Z', expire_at: null },
@@ -28,16 +27,14 @@ beforeEach(async () => {
 });
 
 it('the stock page shows low stock first, and the navigation shows how many specifications have it', async () => {
-  location.hash = '#/stock';
-  openConsole();
+  openConsole('stock');
   expect(await screen.findByRole('row', { name: /^Steam · \$10/ })).toHaveTextContent(/3Low$/);
   expect(screen.getByRole('row', { name: /^PSN/ })).toHaveTextContent(/802 codes expire within 30 days$/);
   expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();
 });
 
 it('a code import sends its batch, keeps its text if the server refuses, and needs a new check after a change', async () => {
-  location.hash = '#/stock/import';
-  const user = openConsole();
+  const user = openConsole('stock/import');
   await user.type(await screen.findByLabelText('Codes'), 'goods,spec,card_no');
   await user.type(screen.getByLabelText('Supplier'), 'Kelp');
   await user.type(screen.getByLabelText('Cost per code'), '8.5');
@@ -55,8 +52,7 @@ it('a code import sends its batch, keeps its text if the server refuses, and nee
 });
 
 it('a code import shows how the first codes are read, and imports known numbers only after a confirmation', async () => {
-  location.hash = '#/stock/import';
-  const user = openConsole();
+  const user = openConsole('stock/import');
   const box = await screen.findByLabelText('Codes');
   await user.type(box, 'x');
   const rows = [
@@ -79,11 +75,10 @@ it('a code import shows how the first codes are read, and imports known numbers 
 });
 
 it('the stock page finds codes by their end, and voids selected ones with a reason, none that a new search has hidden', async () => {
-  location.hash = '#/stock/of/steam/10';
   const code = (id: number, number: string) => ({ id, number, created_at: '2026-11-22T00:00:00Z', expire_at: null });
   answers['GET codes?goods=steam&spec=10&tail=CD34'] = [code(6, '••••CD34')];
   answers['POST codes/void'] = { done: true };
-  const user = openConsole();
+  const user = openConsole('stock/of/steam/10');
   await user.click(await screen.findByRole('checkbox', { name: /••••AB12/ }));
   await user.type(screen.getByLabelText('Ends with'), 'CD34{Enter}');
   expect(screen.getByLabelText('Ends with')).toHaveValue('CD34');
@@ -103,13 +98,12 @@ describe('a shared code', () => {
   const get = 'GET codes/shared?goods=steam&spec=10';
   const shared = { shared: true, stock: 7, has_text: true };
   beforeEach(() => {
-    location.hash = '#/stock/of/steam/10';
     answers['POST codes/share'] = { done: true };
   });
 
   it('a shared code opens by a click, and is sent with its text and its pieces', async () => {
     answers[get] = { shared: false, stock: null, has_text: false };
-    const user = openConsole();
+    const user = openConsole('stock/of/steam/10');
     await user.click(await screen.findByRole('button', { name: 'Sell a shared code instead' }));
     await user.type(await screen.findByLabelText('Content'), 'one{Enter}two');
     await user.type(screen.getByLabelText('Pieces to sell'), '5');

@@ -1,6 +1,6 @@
 import type { StaffSuppliedValue, StaffSupplier } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { answers, openConsole, sent, stubCalls } from '../testing/console';
+import { answers, openConsole, pageOf, posts, stubCalls } from '../testing/console';
 
 const supplier: StaffSupplier = {
   name: 'north',
@@ -27,10 +27,9 @@ const value: StaffSuppliedValue = {
 it('staff see since when a supplier does not answer, what holds a value, and ask again', async () => {
   await stubCalls('stock');
   answers['GET suppliers'] = [supplier];
-  answers['GET suppliers/values?q=&page=1'] = { list: [value], total: 1, page: 1, limit: 30, has_more: false };
+  answers['GET suppliers/values?q=&page=1'] = pageOf([value]);
   answers['POST suppliers/ask'] = { done: true };
-  location.hash = '#/suppliers';
-  const user = openConsole();
+  const user = openConsole('suppliers');
   expect(await screen.findByText(/^No usable answer since .*8:00.*: north answered 503$/)).toBeVisible();
   expect(screen.getByText(/leaves less than 10 % of its price is off sale/)).toBeVisible();
   const [, row] = within(await screen.findByRole('table', { name: 'Values that suppliers deliver' })).getAllByRole(
@@ -42,5 +41,5 @@ it('staff see since when a supplier does not answer, what holds a value, and ask
   answers['GET suppliers'] = [{ ...supplier, asking: true }];
   await user.click(screen.getByRole('button', { name: 'Ask now' }));
   expect(await screen.findByRole('button', { name: 'Asking' })).toBeDisabled();
-  expect(sent.find(({ call }) => call === 'POST suppliers/ask')?.body).toEqual({ name: 'north' });
+  expect(posts('suppliers/ask')[0]).toEqual({ name: 'north' });
 });

@@ -12,8 +12,7 @@ beforeEach(async () => {
 const sends = () => sent.filter(({ call }) => call.startsWith('POST'));
 
 it('a form reports the broken rule of each field in the console’s language, focuses the first, and sends nothing', async () => {
-  location.hash = '#/coupons/new/coupon-1';
-  const user = openConsole();
+  const user = openConsole('coupons/new/coupon-1');
   const name = await screen.findByLabelText('Name (Chinese)');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   expect(name).toBeInvalid();
@@ -35,8 +34,7 @@ it('a form reports the broken rule of each field in the console’s language, fo
 });
 
 it('amounts and numbers are read as typed, a number with decimals is refused, and a composition is not interrupted', async () => {
-  location.hash = '#/coupons/new/coupon-1';
-  const user = openConsole();
+  const user = openConsole('coupons/new/coupon-1');
   const amount = await screen.findByLabelText('Amount off (CNY)');
   const days = screen.getByLabelText('Valid for days after claiming');
   for (const [field, typed, shown] of [
@@ -65,8 +63,7 @@ it('amounts and numbers are read as typed, a number with decimals is refused, an
 });
 
 it('a form shows a message of the server at its field and focuses it, until the field changes', async () => {
-  location.hash = '#/account';
-  const user = openConsole();
+  const user = openConsole('account');
   await user.type(await screen.findByLabelText('Current password'), 'wrong');
   const password = screen.getByLabelText('New password');
   await user.type(password, 'short');

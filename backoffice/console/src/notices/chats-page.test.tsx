@@ -9,8 +9,7 @@ it('the page of chats shows what each gets and refused, and what the service ans
     { ...chat, name: 'ops', waiting: 2, sent_at: '2026-11-01T08:00:00.000Z', fault: 'code 310000 sign not match' },
   ];
   answers['POST chats/test'] = { accepted: false, answer: 'code 310000 sign not match' };
-  location.hash = '#/notices';
-  const user = openConsole();
+  const user = openConsole('notices');
   const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name}`) }));
   expect((await row('orders')).getByText('Nothing sent yet')).toBeVisible();
   const ops = await row('ops');

@@ -16,8 +16,7 @@ it('an enquiry shows phone and email masked, and whole when the user opens it by
   };
   answers['GET enquiries?all=false'] = [{ ...enquiry, phone: '139****1111', email: 'fa***@mail.example' }];
   answers['GET enquiries/7'] = { ...enquiry, phone: '13900001111', email: 'fang@mail.example' };
-  location.hash = '#/enquiries';
-  const user = openConsole();
+  const user = openConsole('enquiries');
   expect(await screen.findByText(/139\*{4}1111/)).toBeVisible();
   expect(screen.queryByRole('link', { name: '13900001111' })).toBeNull();
   expect(sent.filter(({ call }) => call === 'GET enquiries/7')).toEqual([]);

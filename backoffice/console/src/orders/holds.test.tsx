@@ -1,6 +1,6 @@
 import type { StaffHoldSettings } from '@shop/backoffice/wire';
 import { screen } from '@testing-library/react';
-import { answers, openConsole, sent, stubCalls } from '../testing/console';
+import { answers, openConsole, posts, stubCalls } from '../testing/console';
 
 const settings: StaffHoldSettings = {
   enabled: false,
@@ -18,8 +18,7 @@ it('a manager sets the hold rules, and an empty rule is off', async () => {
   answers['GET hold-settings/shop'] = { value: settings, revision: 'r1' };
   answers['GET hold-settings/shop/history'] = [];
   answers['POST hold-settings/save'] = { value: settings, revision: 'r2' };
-  location.hash = '#/holds';
-  const user = openConsole();
+  const user = openConsole('holds');
   await user.clear(await screen.findByLabelText('USD amount from'));
   await user.type(screen.getByLabelText('Hours an account counts as new'), '24');
   await user.clear(screen.getByLabelText('Most codes per shopper in an hour'));
@@ -27,7 +26,7 @@ it('a manager sets the hold rules, and an empty rule is off', async () => {
   await user.selectOptions(screen.getByLabelText('When time is up'), 'Refund it');
   await user.click(screen.getByRole('checkbox', { name: 'Hold paid orders that match these rules' }));
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  expect(sent.find(({ call }) => call === 'POST hold-settings/save')?.body).toMatchObject({
+  expect(posts('hold-settings/save')[0]).toMatchObject({
     key: 'shop',
     value: {
       enabled: true,

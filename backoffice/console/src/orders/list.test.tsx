@@ -40,9 +40,8 @@ const refused = (errors: Record<string, string>) => ({ code: ErrorCode.InvalidIn
 async function open(place: string, answersHere: Record<string, unknown>) {
   await stubCalls('seller');
   Object.assign(answers, { 'GET orders/choices': choices, 'GET orders/sums': sums, ...answersHere });
-  location.hash = `#/${place}`;
   const calls = () => sent.map(({ call }) => call).filter((call) => call.startsWith('GET orders'));
-  return { user: openConsole(), calls };
+  return { user: openConsole(`${place}`), calls };
 }
 
 it('the list of orders shows the sums of its filter, and each order once while more arrive', async () => {

@@ -1,7 +1,7 @@
 import type { StaffOrder, StaffShopper } from '@shop/backoffice/wire';
 import { LedgerType } from '@shop/shared/domain';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, newShopper, openConsole, sent, stubCalls } from '../testing/console';
+import { answers, newShopper, openConsole, posts, sent, stubCalls } from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
@@ -24,12 +24,10 @@ const shopper: StaffShopper = {
 const open = async (role: 'money' | 'manager' | 'seller', data = shopper) => {
   await stubCalls(role);
   answers['GET shopper/7'] = data;
-  location.hash = '#/shopper/7';
-  const user = openConsole();
+  const user = openConsole('shopper/7');
   await screen.findByRole('heading', { name: /Fang/ });
   return user;
 };
-const bodyOf = (call: string) => sent.findLast((request) => request.call === call)?.body;
 
 it('a recharge refund needs a reason, keeps its key after a refusal, and reports that a second staff member is needed', async () => {
   const user = await open('money');
@@ -40,12 +38,12 @@ it('a recharge refund needs a reason, keeps its key after a refusal, and reports
   await user.type(within(form).getByLabelText('Reason'), ' ');
   await user.click(submit);
   expect(within(form).getByLabelText('Reason')).toHaveAccessibleDescription(/^Required/);
-  expect(bodyOf('POST wallet')).toBeUndefined();
+  expect(posts('wallet').at(-1)).toBeUndefined();
   await user.type(within(form).getByLabelText('Reason'), 'wants it back ');
   answers['POST wallet'] = { code: 45001, message: 'The balance is too low' };
   await user.click(submit);
   expect(await screen.findByRole('alert')).toHaveTextContent('The balance is too low');
-  const first = bodyOf('POST wallet');
+  const first = posts('wallet').at(-1);
   expect(first).toEqual({
     id: 7,
     kind: 'pay-back',
@@ -58,7 +56,7 @@ it('a recharge refund needs a reason, keeps its key after a refusal, and reports
   answers['POST wallet'] = { state: 'second', amount: '10.00', currency: 'USD' };
   await user.click(submit);
   expect(await screen.findByText('$10.00 needs approval by a second staff member')).toBeInTheDocument();
-  expect(bodyOf('POST wallet')).toEqual(first);
+  expect(posts('wallet').at(-1)).toEqual(first);
   expect(screen.getByLabelText('Amount')).toHaveValue('');
 });
 
@@ -70,15 +68,15 @@ it('staff disable a user, give a coupon, and erase the account after a confirmat
   await user.type(account.getByLabelText('Coupon key'), 'gift');
   await confirm();
   expect(await screen.findByText('Done')).toBeInTheDocument();
-  expect(bodyOf('POST shopper/coupon')).toEqual({ id: 7, coupon: 'gift' });
+  expect(posts('shopper/coupon').at(-1)).toEqual({ id: 7, coupon: 'gift' });
   await user.selectOptions(account.getByLabelText('Account'), 'Disable the account');
   await user.type(account.getByLabelText('Reason'), 'a letter');
   await confirm();
   const question = await screen.findByRole('alertdialog');
-  expect(bodyOf('POST shopper/change')).toBeUndefined();
+  expect(posts('shopper/change').at(-1)).toBeUndefined();
   await user.click(within(question).getByRole('button', { name: 'Disable the account' }));
   await waitFor(() => expect(account.getByLabelText('Reason')).toHaveValue(''));
-  expect(bodyOf('POST shopper/change')).toEqual({ id: 7, reason: 'a letter', is_usable: false });
+  expect(posts('shopper/change').at(-1)).toEqual({ id: 7, reason: 'a letter', is_usable: false });
   await user.selectOptions(account.getByLabelText('Account'), 'Erase the account');
   await user.type(account.getByLabelText('Reason'), 'a letter');
   answers['POST shopper/erase'] = { code: 41020, message: 'The wallet is not empty' };
@@ -110,13 +108,12 @@ it('a second staff member approves a waiting action', async () => {
   };
   Object.assign(answers, { 'GET refunds': [], 'GET wallet': [waiting, { ...waiting, id: 4, mine: true }] });
   answers['POST wallet/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
-  location.hash = '#/refunds';
-  const user = openConsole();
+  const user = openConsole('refunds');
   await user.click(await screen.findByRole('button', { name: 'Approve' }));
   const ask = await screen.findByRole('alertdialog', { name: 'Credit the wallet: ¥60.00?' });
   await user.click(within(ask).getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
-  expect(bodyOf('POST wallet/agree')).toEqual({ id: 3 });
+  expect(posts('wallet/agree').at(-1)).toEqual({ id: 3 });
 });
 
 const order: StaffOrder = {
@@ -155,8 +152,7 @@ it('staff refund selected codes of an order', async () => {
   await stubCalls('money');
   answers['GET order/O1'] = order;
   answers['POST refunds'] = { state: 'done', amount: '20.00', currency: 'CNY' };
-  location.hash = '#/order/O1';
-  const user = openConsole();
+  const user = openConsole('order/O1');
   const codes = within(await screen.findByRole('group', { name: 'Codes to void' }));
   for (const name of ['••••AAAA', '••••BBBB', '••••CCCC', '••••BBBB'])
     await user.click(codes.getByRole('checkbox', { name }));
@@ -165,7 +161,7 @@ it('staff refund selected codes of an order', async () => {
   await user.type(form.getByLabelText('Reason'), 'used before');
   await user.click(form.getByRole('button', { name: 'Refund' }));
   expect(await screen.findByText('Refunded ¥20.00')).toBeInTheDocument();
-  expect(bodyOf('POST refunds')).toEqual({
+  expect(posts('refunds').at(-1)).toEqual({
     order_no: 'O1',
     codes: [11, 13],
     target: 'wallet',
@@ -179,8 +175,7 @@ it('a part of an order goes back to the original payment once per key, after a c
   await stubCalls('money');
   answers['GET order/O1'] = { ...order, reveals: [at], payments: shopper.payments };
   answers['POST refunds'] = { code: 46013, message: 'The buyer has seen the codes' };
-  location.hash = '#/order/O1';
-  const user = openConsole();
+  const user = openConsole('order/O1');
   const form = within(await screen.findByRole('form', { name: 'Refund' }));
   const refund = form.getByRole('button', { name: 'Refund' });
   await user.type(form.getByLabelText('Amount (CNY)'), '5.50');
@@ -190,7 +185,7 @@ it('a part of an order goes back to the original payment once per key, after a c
   await user.click(refund);
   const confirmation = await form.findByRole('checkbox', { name: /^Refund even though/ });
   expect(refund).toBeDisabled();
-  const first = bodyOf('POST refunds');
+  const first = posts('refunds').at(-1);
   expect(first).toEqual({
     order_no: 'O1',
     amount: '5.50',
@@ -203,7 +198,7 @@ it('a part of an order goes back to the original payment once per key, after a c
   await user.click(confirmation);
   await user.click(refund);
   expect(await screen.findByText('¥5.50 needs approval by a second staff member')).toBeInTheDocument();
-  expect(bodyOf('POST refunds')).toEqual({ ...(first as object), revealed_ok: true });
+  expect(posts('refunds').at(-1)).toEqual({ ...(first as object), revealed_ok: true });
   await waitFor(() => expect(form.getByLabelText('Amount (CNY)')).toHaveValue(''));
   expect(form.queryByRole('checkbox', { name: /^Refund even though/ })).toBeNull();
 });
@@ -225,7 +220,7 @@ it.each([
     await user.type(form.getByLabelText('Reason'), 'a promise');
     await user.click(form.getByRole('button', { name: 'Submit' }));
     await waitFor(() => expect(form.getByLabelText('Amount')).toHaveValue(''));
-    const body = bodyOf('POST wallet') as { key: string };
+    const body = posts('wallet').at(-1) as { key: string };
     expect(body).toEqual({ id: 7, kind, currency, amount: '1.20', reason: 'a promise', key: expect.any(String) });
     expect(keys.add(body.key).size).toBe(round);
   }
@@ -241,8 +236,7 @@ it.each(['refunds', 'wallet'])(
     const entry = list === 'refunds' ? refund : action;
     Object.assign(answers, { 'GET refunds': [], 'GET wallet': [], [`POST ${list}/refuse`]: { done: true } });
     answers[`GET ${list}`] = [entry, { ...entry, id: 4, mine: true }];
-    location.hash = '#/refunds';
-    const user = openConsole();
+    const user = openConsole('refunds');
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
     const question = await screen.findByRole('alertdialog');
     expect(question).toHaveTextContent('a promise');
@@ -253,7 +247,7 @@ it.each(['refunds', 'wallet'])(
       ['Withdraw', 4],
     ] as const) {
       await user.click(screen.getByRole('button', { name }));
-      await waitFor(() => expect(bodyOf(`POST ${list}/refuse`)).toEqual({ id }));
+      await waitFor(() => expect(posts(`${list}/refuse`).at(-1)).toEqual({ id }));
     }
     expect(sent.filter(({ call }) => call === `POST ${list}/agree`)).toEqual([]);
   },

@@ -78,8 +78,7 @@ it('managers see the setup address of an added or reset user, and which users ha
   answers['GET people'] = [{ ...ben, name: 'Ann', role: 'manager', is_set_up: true }, ben];
   answers['POST people'] = { name: 'Zoe', token: 'zoes-token', expires_at: '2026-01-02T00:00:00Z' };
   answers['POST people/reset'] = { name: 'Ben', token: 'bens-token', expires_at: '2026-01-02T00:00:00Z' };
-  location.hash = '#/people';
-  const user = openConsole();
+  const user = openConsole('people');
   const row = (await screen.findByText('Ben')).closest('tr') as HTMLElement;
   expect(within(row).getByText('Invited')).toBeInTheDocument();
   expect(screen.getAllByText('Invited')).toHaveLength(1);

@@ -1,8 +1,7 @@
 import type { StaffAuditEntry } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { answers, openConsole, sent, stubCalls } from '../testing/console';
+import { answers, hostile, openConsole, sent, stubCalls } from '../testing/console';
 
-const hostile = '<img src=x onerror=alert(1)>';
 const entry = (id: number, more: Partial<StaffAuditEntry> = {}): StaffAuditEntry => ({
   id,
   at: '2026-11-02T10:00:00.000Z',
@@ -26,8 +25,7 @@ it('the audit page shows author, before and after as text, filters, and loads ol
     next: 8,
   };
   answers['GET audit?before=8'] = { entries: [entry(3, { action: 'order.view' })], next: null };
-  location.hash = '#/audit';
-  const user = openConsole();
+  const user = openConsole('audit');
   const changed = await screen.findByRole('article', { name: 'staff.change' });
   expect(within(changed).getByRole('row', { name: 'role seller money' })).toBeInTheDocument();
   const delivered = screen.getByRole('article', { name: 'order.deliver' });

@@ -38,8 +38,7 @@ async function open() {
   await stubCalls('money');
   answers['GET session'] = { name: 'Ann', role: 'money', time_zone: zone };
   answers[reportsCall] = reports;
-  location.hash = '#/reports';
-  return openConsole();
+  return openConsole('reports');
 }
 
 it('reports show one table of days with their total and a chart of sales, by currency', async () => {
@@ -79,5 +78,7 @@ it('a report can be saved as a CSV file', async () => {
     reader.onload = () => resolve(reader.result);
     reader.readAsText(saved[0] as Blob);
   });
-  expect(text).toContain('2026-11-02,3,60.00,12.50,47.50,60.00,0.00,1,4,99.10\r\n');
+  expect(text).toContain(
+    '2026-11-01,3,60.00,12.50,-2.50,60.00,0.00,1,4,99.10\r\n2026-11-02,3,60.00,12.50,47.50,60.00,0.00,1,4,99.10\r\n',
+  );
 });

@@ -1,11 +1,9 @@
 import type { StaffCoupon, StaffListedCoupon, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
 import { freshCoupon } from '../catalogue/coupon-form';
-import { answers, openConsole, posts, stubCalls } from '../testing/console';
+import { answers, both, hostile, openConsole, pageOf, posts, stubCalls } from '../testing/console';
 import { freshBanner, freshModule } from './home-forms';
 
-const hostile = '<img src=x onerror=alert(1)>';
-const both = (text: string) => ({ 'zh-CN': text, en: text });
 const coupon: StaffCoupon = {
   ...freshCoupon,
   name: both(hostile),
@@ -24,18 +22,17 @@ const listed = (over: Partial<StaffListedCoupon> = {}): StaffListedCoupon => ({
 
 beforeEach(async () => {
   await stubCalls('stock');
-  answers['GET goods?q=&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
+  answers['GET goods?q=&page=1'] = pageOf([]);
   answers['GET categories'] = [{ key: 'games', name: both('Games') }];
 });
 
 it('the coupon list shows the discounts and how many coupons were claimed and used', async () => {
-  location.hash = '#/coupons';
   const percent = { ...coupon, coupon_type: 20 as const, percent: 85, total: null };
   answers['GET coupons'] = [
     listed(),
     listed({ key: 'percent', state: 'ended', value: { ...percent, name: both('B') } }),
   ];
-  openConsole();
+  openConsole('coupons');
   const table = await screen.findByRole('table', { name: 'Coupons' });
   const [, first, second] = within(table).getAllByRole('row');
   const cells = (row: HTMLElement | undefined) => [...(row?.children ?? [])].map((cell) => cell.textContent);
@@ -45,16 +42,9 @@ it('the coupon list shows the discounts and how many coupons were claimed and us
 });
 
 it('a coupon is created for chosen products, with a percentage and an amount in each currency', async () => {
-  location.hash = '#/coupons/new/coupon-0a1b2c3d';
   answers['GET coupons'] = [];
-  answers['GET goods?q=gen&page=1'] = {
-    list: [{ key: 'genshin', name: both('Genshin') }],
-    total: 1,
-    page: 1,
-    limit: 30,
-    has_more: false,
-  };
-  const user = openConsole();
+  answers['GET goods?q=gen&page=1'] = pageOf([{ key: 'genshin', name: both('Genshin') }]);
+  const user = openConsole('coupons/new/coupon-0a1b2c3d');
   await user.type(await screen.findByLabelText('Name (Chinese)'), '八五折');
   await user.type(screen.getByLabelText('Name (English)'), '15% off');
   await user.selectOptions(screen.getByLabelText('Kind'), 'Percentage off');
@@ -86,10 +76,9 @@ it('a coupon is created for chosen products, with a percentage and an amount in 
 });
 
 it('the form of a claimed coupon keeps its terms, and can end the claims', async () => {
-  location.hash = '#/coupons/edit/ten';
   answers['GET coupons'] = [listed()];
   answers['GET coupons/ten'] = { value: coupon, revision: 'one' };
-  const user = openConsole();
+  const user = openConsole('coupons/edit/ten');
   expect(await screen.findByText(/3 people have claimed it/)).toBeInTheDocument();
   expect(screen.getByLabelText('Amount off (CNY)')).toBeDisabled();
   expect(screen.getByLabelText('Total coupons')).toBeEnabled();
@@ -115,11 +104,10 @@ const item = (goods: string): StaffModuleItem => ({
 const homeModule = { ...freshModule, title: both('New'), items: [item('a'), item('b')], shown: true };
 
 it('a banner links to a category and is shown from a time in the shop’s time zone', async () => {
-  location.hash = '#/home/banner/sale';
   answers['GET session'] = { name: 'Ann', role: 'stock', time_zone: 'America/New_York' };
   answers['GET banners/sale'] = { value: banner, revision: 'one' };
   answers['GET articles'] = [];
-  const user = openConsole();
+  const user = openConsole('home/banner/sale');
   await user.selectOptions(await screen.findByLabelText('Links to'), 'A list of products');
   await user.selectOptions(screen.getByLabelText('Category'), 'Games');
   await user.type(screen.getByLabelText('From'), '2030-02-01T10:00');
@@ -139,9 +127,8 @@ it('a banner links to a category and is shown from a time in the shop’s time z
 });
 
 it('the module form reorders, adds and removes items', async () => {
-  location.hash = '#/home/module/new';
   answers['GET modules/new'] = { value: homeModule, revision: 'one' };
-  const user = openConsole();
+  const user = openConsole('home/module/new');
   await user.click(within(await screen.findByRole('group', { name: 'b' })).getByRole('button', { name: 'Move up' }));
   await user.selectOptions(screen.getByLabelText('Add a category'), 'Games');
   await user.click(within(screen.getByRole('group', { name: 'a' })).getByRole('button', { name: 'Remove' }));

@@ -1,9 +1,8 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, openConsole, posts, sent, stubCalls } from '../testing/console';
+import { answers, both, openConsole, posts, sent, stubCalls } from '../testing/console';
 import { freshBanner, freshModule } from './home-forms';
 
-const both = (text: string) => ({ 'zh-CN': text, en: text });
 const banners = (...keys: string[]): StaffListedBanner[] =>
   keys.map((key, index) => ({
     key,
@@ -58,9 +57,8 @@ it('the list shows the stored order if another user was first', async () => {
 });
 
 it('a new item is placed at the end of the list', async () => {
-  location.hash = '#/home/new-module/module-1';
   answers['POST modules/save'] = { value: freshModule, revision: 'one' };
-  const user = openConsole();
+  const user = openConsole('home/new-module/module-1');
   await user.type(await screen.findByLabelText('Title (English)'), 'Last');
   await user.type(screen.getByLabelText('Title (Chinese)'), '最后');
   await user.click(screen.getByRole('button', { name: /^Save/ }));

@@ -28,6 +28,17 @@ export const newShopper: StaffShopper = {
   level: { own: null, given: null },
 };
 
+export const hostile = '<img src=x onerror=alert(1)>';
+export const both = (text: string) => ({ 'zh-CN': text, en: text });
+export const pageOf = (list: unknown[], more?: object) => ({
+  list,
+  total: list.length,
+  page: 1,
+  limit: 30,
+  has_more: false,
+  ...more,
+});
+
 interface Sent {
   call: string;
   body: unknown;
@@ -62,7 +73,9 @@ export async function stubCalls(role: string): Promise<void> {
   }) as typeof fetch;
 }
 
-export function openConsole() {
+/** At the place in its address, such as `goods/edit/genshin`. */
+export function openConsole(place?: string) {
+  if (place !== undefined) location.hash = `#/${place}`;
   render(
     <QueryClientProvider client={queryClient}>
       <App />
