@@ -9,7 +9,6 @@ export function openDrafts(name: string): void {
   if (name !== owner) drafts.clear();
   owner = name;
 }
-export const hasDraft = (key: string): boolean => drafts.has(key);
 export const hasDrafts = (): boolean => drafts.size > 0;
 export const dropDrafts = (): void => drafts.clear();
 

@@ -58,6 +58,13 @@ const common = {
   validUntil: ['有效期至', 'Valid until'],
   from: ['开始日期', 'From'],
   to: ['结束日期', 'To'],
+  period: {
+    title: ['展示时间', 'Display period'],
+    from: ['开始展示', 'From'],
+    until: ['停止展示', 'Until'],
+    fromHint: ['不填表示立即展示', 'Leave blank to show at once'],
+    untilHint: ['不填表示一直展示', 'Leave blank for no end date'],
+  },
   before: ['修改前', 'Before'],
   after: ['修改后', 'After'],
   changedField: ['项目', 'Field'],

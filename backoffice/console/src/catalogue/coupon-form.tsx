@@ -2,12 +2,11 @@ import type { StaffCoupon } from '@shop/backoffice/wire';
 import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Checkbox } from '@shop/shared/ui';
-import { EditPage, type EditPart } from '../edits/editor';
+import { EditPage, type EditPart, none } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
 import { couponRules } from '../generated/coupons.rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import type { FormState } from '../kit/form';
-import { none } from '../kit/part';
 import { type Key, useTexts } from './coupons-texts';
 
 const noAmount = { reduce_price: '', min_price: '0' };

@@ -1,9 +1,9 @@
 import type { StaffGoods } from '@shop/backoffice/wire';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
+import { none } from '../edits/editor';
 import { customRules, goodsRules, orderFieldRules, specRules, stepRules } from '../generated/goods.rules';
 import type { FieldSpec } from '../kit/fields';
-import { none } from '../kit/part';
 import type { Key } from './goods-texts';
 
 type GoodsField = FieldSpec<StaffGoods, Key>;

@@ -3,14 +3,13 @@ import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney } from '@shop/shared/money';
 import { Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
-import { EditPage, type EditPart } from '../edits/editor';
+import { EditPage, type EditPart, none } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
 import { newKey } from '../edits/new-key';
 import { levelPriceRules, levelRules } from '../generated/levels.rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { ListFields } from '../kit/list-fields';
 import { type Column, ListPage, RowLink } from '../kit/list-table';
-import { none } from '../kit/part';
 import { useAction } from '../kit/parts';
 import { type Key, useTexts } from './levels-texts';
 

@@ -4,18 +4,17 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Translate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call, post, StaffApiError } from '../api';
-import { hasDraft, useDraft } from '../drafts';
+import { useDraft } from '../drafts';
 import { type Choices, type FieldSpec, Fields, type Labelled, labelOf } from '../kit/fields';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
-import { Part, Period, periodName } from '../kit/part';
 import { BackLink, Loaded } from '../kit/parts';
 import { go } from '../location';
 import { differences, isChanged, rebase } from './differences';
 import { History } from './history';
-import { t as text, useTexts } from './texts';
+import { useTexts } from './texts';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
 type EditPath = PathOf<keyof StaffCalls>;
@@ -23,6 +22,7 @@ type EditedBy<P extends EditPath> =
   StaffCalls extends Record<`GET ${P}/:key`, { answer: Edited<infer Value extends object> }> ? Value : never;
 
 type Texts = Record<Language, string>;
+export const none: Texts = { 'zh-CN': '', en: '' };
 
 export interface EditPart<T extends object, Key extends string> {
   title: Key;
@@ -34,6 +34,15 @@ export interface EditPart<T extends object, Key extends string> {
   /** Follows the fields. */
   more?(draft: T, setAt: FormState<T>['setAt']): ReactNode;
 }
+
+/** Its texts are in every namespace (pair-texts.ts). */
+const period: EditPart<{ starts_at: string | null; ends_at: string | null }, string> = {
+  title: 'period.title',
+  fields: [
+    { kind: 'time', name: 'starts_at', label: 'period.from', hint: 'period.fromHint' },
+    { kind: 'time', name: 'ends_at', label: 'period.until', hint: 'period.untilHint' },
+  ],
+};
 
 interface EditorProps<T extends object, Key extends string> {
   path: EditPath;
@@ -100,16 +109,11 @@ function Editor<T extends object, Key extends string>(props: EditorProps<T, Key>
   const [conflict, setConflict] = useState<StaffEditConflict<T> | null>(null);
   const form = useForm(draft, (change) => setEdit((now) => ({ ...now, draft: change(now.draft) })));
   const isDirty = isUnsaved(edit);
-  useEffect(
-    () => () => {
-      if (hasDraft(draftKey)) toast.success(text('draftKept'));
-    },
-    [draftKey],
-  );
 
-  const parts = typeof props.parts === 'function' ? props.parts(draft) : props.parts;
+  const ownParts = typeof props.parts === 'function' ? props.parts(draft) : props.parts;
+  const parts = 'starts_at' in draft ? [...ownParts, period as unknown as EditPart<T, Key>] : ownParts;
   const labelled = [...parts.flatMap(({ fields = [] }) => fields), ...names];
-  const nameOf = (path: string) => labelOf(labelled, own, path) ?? periodName(path) ?? path;
+  const nameOf = (path: string) => labelOf(labelled, own, path) ?? path;
   const take = (saved: Revision<T>, next = saved.value) => {
     setEdit({ base: saved, draft: next });
     setConflict(null);
@@ -136,13 +140,13 @@ function Editor<T extends object, Key extends string>(props: EditorProps<T, Key>
       </h1>
       <Form form={form} className="stack editor" onSubmit={save}>
         {parts.map(({ title, hint, fields = [], choices, layout, disabled, more }) => (
-          <Part key={title} title={own(title)} disabled={disabled}>
+          <fieldset key={title} className="card" disabled={disabled}>
+            <legend>{own(title)}</legend>
             {hint && <p className="hint">{own(hint)}</p>}
             {fields.length > 0 && <Fields of={fields} t={own} className={layout} choices={choices} />}
             {more?.(draft, form.setAt)}
-          </Part>
+          </fieldset>
         ))}
-        {'starts_at' in draft && <Period />}
         {conflict && (
           <Conflict
             conflict={conflict}

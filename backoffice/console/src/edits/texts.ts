@@ -4,7 +4,6 @@ export const { useTexts, t } = pairTexts('staff-edits', {
   begin: ['开始填写', 'Continue'],
   drop: ['放弃修改', 'Discard changes'],
   unsaved: ['有未保存的修改', 'Unsaved changes'],
-  draftKept: ['修改尚未保存，草稿保留在此标签页中', 'Not saved. The draft stays in this tab.'],
   conflict: {
     title: ['{{name}} 已先保存了修改', '{{name}} saved changes first'],
     someone: ['其他人', 'Someone else'],

@@ -17,13 +17,6 @@ export const { useTexts, t } = pairTexts('staff-forms', {
     remove: ['移除图片', 'Remove the picture'],
     large: ['图片超过 12 MB，请换一张。', 'The picture is larger than 12 MB. Choose another.'],
   },
-  period: {
-    title: ['展示时间', 'Display period'],
-    from: ['开始展示', 'From'],
-    until: ['停止展示', 'Until'],
-    fromHint: ['不填表示立即展示', 'Leave blank to show at once'],
-    untilHint: ['不填表示一直展示', 'Leave blank for no end date'],
-  },
   fault: {
     required: ['请填写此项', 'Required'],
     format: ['格式不正确', 'Invalid format'],

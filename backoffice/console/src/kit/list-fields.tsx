@@ -28,28 +28,23 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, folded
   return (
     <>
       {rows.map((row, index) => (
-        <Group key={index} title={title(row, index)} folds={folded} isOpen={index >= initialCount}>
-          {children(row, `${name}.${index}`)}
-          <div className="row">
-            {movable && index > 0 && (
-              <Button kind="secondary" icon="chevron-up" onClick={() => moveUp(index)}>
-                {t('up')}
+        // One that is folded opens when one of its fields has a fault (form.tsx).
+        <details key={index} className="box" aria-label={title(row, index)} open={!folded || index >= initialCount}>
+          <summary>{title(row, index)}</summary>
+          <div className="stack">
+            {children(row, `${name}.${index}`)}
+            <div className="row">
+              {movable && index > 0 && (
+                <Button kind="secondary" icon="chevron-up" onClick={() => moveUp(index)}>
+                  {t('up')}
+                </Button>
+              )}
+              <Button kind="secondary" icon="trash" onClick={() => setAt(name, rows.toSpliced(index, 1))}>
+                {t('remove')}
               </Button>
-            )}
-            <Button
-              kind="secondary"
-              icon="trash"
-              onClick={() =>
-                setAt(
-                  name,
-                  rows.filter((_one, at) => at !== index),
-                )
-              }
-            >
-              {t('remove')}
-            </Button>
+            </div>
           </div>
-        </Group>
+        </details>
       ))}
       {add && fresh && (
         <div>
@@ -59,29 +54,5 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, folded
         </div>
       )}
     </>
-  );
-}
-
-interface GroupProps {
-  title: string;
-  folds?: boolean;
-  isOpen: boolean;
-  children: ReactNode;
-}
-
-/** A folded group opens when one of its fields has a fault (form.tsx). */
-function Group({ title, folds, isOpen, children }: GroupProps) {
-  if (!folds)
-    return (
-      <fieldset className="box">
-        <legend>{title}</legend>
-        {children}
-      </fieldset>
-    );
-  return (
-    <details className="box" aria-label={title} open={isOpen}>
-      <summary>{title}</summary>
-      <div className="stack">{children}</div>
-    </details>
   );
 }

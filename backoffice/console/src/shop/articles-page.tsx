@@ -1,12 +1,11 @@
 import type { StaffArticle, StaffListedArticle } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useApi } from '../api';
-import { EditPage, type EditPart } from '../edits/editor';
+import { EditPage, type EditPart, none } from '../edits/editor';
 import { NewItem } from '../edits/key-form';
 import { StateTag } from '../edits/state-tag';
 import { articleRules } from '../generated/articles.rules';
 import { type Column, ListPage, RowLink } from '../kit/list-table';
-import { none } from '../kit/part';
 import { type Key, t as text, useTexts } from './articles-texts';
 
 const newKey = { label: 'key', hint: 'keyHint', pattern: '[a-z0-9\\-]{1,60}' } as const;

@@ -1,12 +1,11 @@
 import type { StaffBanner, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { LinkType } from '@shop/shared/domain';
 import { Checkbox } from '@shop/shared/ui';
-import type { EditPart } from '../edits/editor';
+import { type EditPart, none } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
 import { bannerRules, itemRules, moduleRules } from '../generated/home.rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { ListFields } from '../kit/list-fields';
-import { none } from '../kit/part';
 import { Select } from '../kit/parts';
 import { type Key, templates, useTexts } from './home-texts';
 import { LinkField, ListField, useCategories } from './link-field';
