@@ -44,7 +44,7 @@ function SetupFrame() {
 
 const GuestFrame = ({ children }: { children: ReactNode }) => (
   <>
-    <header className="top">
+    <header className="line">
       <Preferences />
     </header>
     <PageFrame>{children}</PageFrame>

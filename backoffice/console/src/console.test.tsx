@@ -246,7 +246,7 @@ it('the approval of a refund asks for confirmation if the buyer has viewed the c
   await user.click(await screen.findByRole('checkbox', { name: /^Refund even though/ }));
   answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
   await agree();
-  expect(await screen.findByText('Refunded ¥60.00')).toBeInTheDocument();
+  expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
   expect(posts('refunds/agree')).toEqual([
     { id: 7 },
     { id: 7, revealed_ok: true },

@@ -191,13 +191,6 @@ export const { useTexts, t } = pairTexts('staff', {
     ],
   },
   none: ['没有', 'None'],
-  state: {
-    unpaid: ['待付款', 'Unpaid'],
-    paid: ['待发货', 'To deliver'],
-    finished: ['已完成', 'Finished'],
-    refunded: ['已退款', 'Refunded'],
-    closed: ['已关闭', 'Closed'],
-  },
   ledger: {
     buy: ['购买', 'Purchase'],
     recharge: ['充值', 'Top-up'],
@@ -275,16 +268,13 @@ export const { useTexts, t } = pairTexts('staff', {
       wallet: ['买家钱包', 'The buyer’s wallet'],
       source: ['原支付方式', 'Original payment method'],
     },
-    outcome: {
-      done: ['已退款 {{amount}}', 'Refunded {{amount}}'],
-      pending: ['退款 {{amount}} 已提交，等待支付渠道处理', '{{amount}} submitted; waiting for the payment provider'],
-      returned: [
-        '支付渠道未受理，{{amount}} 已转入买家钱包',
-        'The provider declined it; {{amount}} went to the buyer’s wallet',
-      ],
-      second: ['退款 {{amount}} 需要第二个人确认', '{{amount}} needs approval by a second staff member'],
-      refused: ['这笔 {{amount}} 的退款未被同意', 'This refund of {{amount}} was rejected'],
-    },
+  },
+  outcome: {
+    done: ['已完成：{{amount}}', 'Done: {{amount}}'],
+    pending: ['{{amount}} 已提交，等待支付渠道处理', '{{amount}} submitted; waiting for the payment provider'],
+    returned: ['支付渠道未受理，{{amount}} 已转入钱包', 'The provider declined it; {{amount}} is in the wallet'],
+    second: ['{{amount}} 需要第二个人确认', '{{amount}} needs approval by a second staff member'],
+    refused: ['{{amount}} 未被同意', '{{amount}} was rejected'],
   },
   wallet: {
     title: ['操作钱包', 'Adjust the wallet'],
@@ -298,13 +288,6 @@ export const { useTexts, t } = pairTexts('staff', {
     },
     payment: ['付款', 'Payment'],
     send: ['提交', 'Submit'],
-    outcome: {
-      done: ['已完成：{{amount}}', 'Done: {{amount}}'],
-      pending: ['{{amount}} 已提交，等待支付渠道处理', '{{amount}} submitted; waiting for the payment provider'],
-      returned: ['支付渠道未受理，{{amount}} 已退回钱包', 'The provider declined it; {{amount}} is back in the wallet'],
-      second: ['{{amount}} 需要第二个人确认', '{{amount}} needs approval by a second staff member'],
-      refused: ['{{amount}} 未被同意', '{{amount}} was rejected'],
-    },
     waiting: ['等待确认的钱包操作', 'Pending wallet actions'],
     agreeAsk: ['同意{{kind}} {{amount}}？', '{{kind}}: {{amount}}?'],
   },

@@ -56,7 +56,7 @@ export function RefundDialog({ order, onClose, onDone }: DialogProps) {
   const refund = (values: { reason: string }) =>
     send(async ({ key, answers }) => {
       const answer = await api('POST queue/refund', { ...bodyOf(values.reason), key, ...answers });
-      onDone(outcomeText('refunds', answer));
+      onDone(outcomeText(answer));
     });
   const refuse = async (values: { reason: string }) => {
     await api('POST queue/refuse-refund', bodyOf(values.reason));

@@ -11,6 +11,7 @@ import { SearchForm } from '../kit/search-form';
 import { go } from '../location';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
+import { t as listText } from './list-texts';
 
 const LEAST_LETTERS = 4;
 
@@ -84,17 +85,19 @@ function Closings() {
   );
 }
 
-export function stateOf({ status, closed }: Pick<FoundOrder, 'status' | 'closed'>) {
+type OrderState = Pick<FoundOrder, 'status' | 'closed'>;
+function stateOf({ status, closed }: OrderState) {
   if (closed) return 'closed';
   if (status === OrderStatus.Unpaid) return 'unpaid';
   if (status === OrderStatus.Paid) return 'paid';
-  return status === OrderStatus.Finished ? 'finished' : 'refunded';
+  return status === OrderStatus.Finished ? 'delivered' : 'refunded';
 }
+export const stateText = (order: OrderState): string => listText(`state.${stateOf(order)}`);
 
 const tones = {
   unpaid: 'neutral',
   paid: 'warning',
-  finished: 'success',
+  delivered: 'success',
   refunded: 'neutral',
   closed: 'neutral',
 } as const;
@@ -118,7 +121,7 @@ export function useOrderColumns(only?: {
     { head: t('order.made'), cell: ({ created_at }) => formatDate(created_at) },
     {
       head: t('status'),
-      cell: (order) => <Tag tone={tones[stateOf(order)]}>{t(`state.${stateOf(order)}`)}</Tag>,
+      cell: (order) => <Tag tone={tones[stateOf(order)]}>{stateText(order)}</Tag>,
       kind: 'sign',
     },
   ];

@@ -8,7 +8,7 @@ import { TextTable } from '../kit/list-table';
 import { Facts, Loaded } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
-import { stateOf, UsersTable } from './find-page';
+import { stateText, UsersTable } from './find-page';
 import { RefundForm } from './refund-form';
 
 export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
@@ -25,7 +25,7 @@ function Order({ order, user, ...rest }: StaffOrder) {
   const refunded = order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) });
   const state = (
     <>
-      <Tag>{t(`state.${stateOf(order)}`)}</Tag> {rest.refund_state === 'requested' && t('queue.refundWish')}
+      <Tag>{stateText(order)}</Tag> {rest.refund_state === 'requested' && t('queue.refundWish')}
     </>
   );
   return (

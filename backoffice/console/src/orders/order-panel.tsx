@@ -115,7 +115,7 @@ function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder
   };
   const refund = () =>
     send(async ({ key, answers }) =>
-      end(outcomeText('refunds', await api('POST holds/refund', { order_no, key, ...answers }))),
+      end(outcomeText(await api('POST holds/refund', { order_no, key, ...answers }))),
     );
   return (
     <div className="stack starts">

@@ -48,7 +48,7 @@ export function RefundForm({ order, payments, codes }: Pick<StaffOrder, 'order' 
         ...answers,
       });
       setChosen([]);
-      toast.success(outcomeText('refunds', answer));
+      toast.success(outcomeText(answer));
     });
   const isPaidOnline = payments.some((payment) => payment.state === 'paid');
   const places = isPaidOnline ? (['wallet', 'source'] as const) : (['wallet'] as const);

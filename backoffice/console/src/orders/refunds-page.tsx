@@ -62,7 +62,7 @@ function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
   const { ready, questions, send } = useRefund();
   const { id, mine, reason } = waiting;
   const agree = () =>
-    send(async ({ answers }) => toast.success(outcomeText(of, await api(`POST ${of}/agree`, { id, ...answers }))));
+    send(async ({ answers }) => toast.success(outcomeText(await api(`POST ${of}/agree`, { id, ...answers }))));
   return (
     <article className="card">
       <p>

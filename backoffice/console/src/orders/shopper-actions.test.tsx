@@ -160,7 +160,7 @@ it('staff refund selected codes of an order', async () => {
   const form = within(screen.getByRole('form', { name: 'Refund' }));
   await user.type(form.getByLabelText('Reason'), 'used before');
   await user.click(form.getByRole('button', { name: 'Refund' }));
-  expect(await screen.findByText('Refunded ¥20.00')).toBeInTheDocument();
+  expect(await screen.findByText('Done: ¥20.00')).toBeInTheDocument();
   expect(posts('refunds').at(-1)).toEqual({
     order_no: 'O1',
     codes: [11, 13],

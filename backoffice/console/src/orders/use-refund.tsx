@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react';
 import { StaffApiError } from '../api';
 import { t as text, useTexts } from '../texts';
 
-export const outcomeText = (of: 'refunds' | 'wallet', { state, amount, currency }: StaffRefundAnswer): string =>
-  text(`${of}.outcome.${state}`, { amount: money(amount, currency) });
+export const outcomeText = ({ state, amount, currency }: StaffRefundAnswer): string =>
+  text(`outcome.${state}`, { amount: money(amount, currency) });
 
 const texts = { not_delivered: 'queue.notDelivered', revealed_ok: 'queue.revealed' } as const;
 type Question = keyof typeof texts;

@@ -40,7 +40,7 @@ export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user'
         currency: payment?.currency ?? input.currency,
         ...(payment && { payment_no }),
       });
-      toast.success(outcomeText('wallet', answer));
+      toast.success(outcomeText(answer));
     });
   const kinds = ['credit', 'deduct', 'freeze', 'thaw', ...(paid.length > 0 ? ['pay-back' as const] : [])] as const;
   const start: WalletActValues = {

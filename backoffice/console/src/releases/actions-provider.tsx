@@ -89,8 +89,8 @@ function ActionNotice({ notice, onClose }: { notice: Notice | null; onClose(): v
     <div role="status" className="action-notice">
       {notice && (
         <div className={failed ? 'card fault' : 'card'}>
-          <div className="line">
-            <p>{text}</p>
+          <div className="row">
+            <p className="grow">{text}</p>
             <div className="row">
               {insist && (
                 <RunButton kind="danger" call={insist}>
