@@ -142,16 +142,14 @@ export const orderField: FieldSpec<OrderField, Key>[] = [
   { kind: 'check', name: 'remember', label: 'remember' },
 ];
 
-const stepsOf = Array.from({ length: MOST_STEPS }, (_one, index) =>
-  step.map((field) => ({ ...field, name: `steps.${index}.${field.name}` })),
-).flat();
+const steps = { name: 'steps', label: 'stepFrom' as const, fields: step };
 export const names = [
   stockType,
   ...mode,
   { name: 'limits', label: 'limits' as const },
   ...custom.map((field) => ({ ...field, name: `custom.${field.name}` })),
   { name: 'custom', label: 'custom' as const },
-  { name: 'specs', label: 'pricing' as const, item: 'spec' as const, fields: [...spec, ...specPrices, ...stepsOf] },
+  { name: 'specs', label: 'pricing' as const, item: 'spec' as const, fields: [...spec, ...specPrices, steps] },
   { name: 'fields', label: 'form' as const, item: 'field' as const, fields: orderField },
 ];
 

@@ -18,38 +18,16 @@ interface GoodsFormProps {
   original?: string;
 }
 
-export function GoodsForm({ original, ...form }: GoodsFormProps) {
-  const { t } = useTexts();
-  const { goodsKey, isNew } = form;
-  if (original) return <GoodsCopy original={original} {...form} />;
-  return (
-    <>
-      <LoadedForm {...form} />
-      {!isNew && (
-        <div className="row">
-          <Button kind="secondary" onClick={() => go(`goods/copy/${goodsKey}`)}>
-            {t('copy')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-const GoodsCopy = ({ original, ...form }: GoodsFormProps & { original: string }) => (
-  <Loaded query={useApi('GET goods/:key', { key: original })} lines={8}>
-    {({ value }) => <LoadedForm {...form} copy={fields.copyOf(value)} />}
-  </Loaded>
-);
-
-function LoadedForm({ goodsKey, isNew, copy }: GoodsFormProps & { copy?: StaffGoods }) {
+export function GoodsForm({ goodsKey, isNew, original = '' }: GoodsFormProps) {
   const { t, language } = useTexts();
+  const categories = useApi('GET categories', {});
+  const copied = useApi('GET goods/:key', { key: original }, { enabled: original !== '' });
   const partsOf =
-    (categories: StaffCategories) =>
+    (all: StaffCategories) =>
     ({ recharge_type }: StaffGoods): EditPart<StaffGoods, Key>[] => {
       const isOwn = recharge_type === RechargeType.CardCode || recharge_type === RechargeType.Manual;
       const choices = {
-        category: categories.map(({ key, name }) => ({ value: key, label: name[language] })),
+        category: all.map(({ key, name }) => ({ value: key, label: name[language] })),
         stock_type: fields.stockTypes(t('own')),
       };
       const basics = [...fields.name, ...(isOwn ? [] : [fields.stockType]), ...fields.search];
@@ -66,18 +44,26 @@ function LoadedForm({ goodsKey, isNew, copy }: GoodsFormProps & { copy?: StaffGo
         { title: 'form', more: (draft) => <OrderFields rows={draft.fields} /> },
       ];
     };
+  const freshOf = (all: StaffCategories) =>
+    copied.data ? fields.copyOf(copied.data.value) : fields.freshGoods(all[0]?.key ?? '');
+  const form = { path: 'goods', itemKey: goodsKey, names: fields.names, t, all: t('all') } as const;
   return (
-    <Loaded query={useApi('GET categories', {})} lines={8}>
-      {(categories) => (
-        <EditPage
-          path="goods"
-          itemKey={goodsKey}
-          fresh={isNew ? (copy ?? fields.freshGoods(categories[0]?.key ?? '')) : undefined}
-          parts={partsOf(categories)}
-          names={fields.names}
-          t={t}
-          all={t('all')}
-        />
+    <Loaded query={original === '' ? categories : copied} lines={8}>
+      {() => (
+        <Loaded query={categories} lines={8}>
+          {(all) => (
+            <>
+              <EditPage {...form} fresh={isNew ? freshOf(all) : undefined} parts={partsOf(all)} />
+              {!isNew && (
+                <div className="row">
+                  <Button kind="secondary" onClick={() => go(`goods/copy/${goodsKey}`)}>
+                    {t('copy')}
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
       )}
     </Loaded>
   );
