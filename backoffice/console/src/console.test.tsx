@@ -37,6 +37,7 @@ beforeEach(async () => {
   Element.prototype.scrollIntoView = () => {};
 });
 
+const claimed = queue(order('A', { taken: claim }));
 const calls = () => sent.map((request) => request.call).filter((call) => !call.startsWith('GET'));
 
 it('the console asks for name, password and code without a session, and shows why it refuses', async () => {
@@ -178,7 +179,7 @@ it('the queue plays a sound for a new order once the user has switched it on in 
 });
 
 it('the queue sends codes line by line, and none while a line is wrong', async () => {
-  answers['GET queue'] = queue(order('A', { taken: claim }));
+  answers['GET queue'] = claimed;
   answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
   const user = openConsole('queue/A');
   await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
@@ -200,7 +201,7 @@ it('the queue sends codes line by line, and none while a line is wrong', async (
 });
 
 it('a refund is sent with one key however often it is repeated, and keeps its confirmations', async () => {
-  answers['GET queue'] = queue(order('A', { taken: claim }));
+  answers['GET queue'] = claimed;
   answers['POST queue/refund'] = { code: 43022, message: 'The supplier may still deliver', data: { tries: 1 } };
   const user = openConsole('queue/A');
   await screen.findByLabelText('Codes');
@@ -221,40 +222,8 @@ it('a refund is sent with one key however often it is repeated, and keeps its co
   expect(bodies[2]).toEqual({ ...bodies[0], not_delivered: true, revealed_ok: true });
 });
 
-it('the approval of a refund asks for confirmation if the buyer has viewed the codes meanwhile', async () => {
-  answers['GET refunds'] = [
-    {
-      id: 7,
-      order_no: 'A',
-      name: 'Gems',
-      amount: '60.00',
-      currency: 'CNY',
-      target: 'wallet',
-      reason: 'sold out',
-      asked_by: 'Ben',
-      mine: false,
-      asked_at: inMinutes(-1),
-    },
-  ];
-  answers['POST refunds/agree'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
-  const user = openConsole('refunds');
-  const agree = async () => {
-    await user.click(await screen.findByRole('button', { name: 'Approve' }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
-  };
-  await agree();
-  await user.click(await screen.findByRole('checkbox', { name: /^Refund even though/ }));
-  answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
-  await agree();
-  expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
-  expect(posts('refunds/agree')).toEqual([
-    { id: 7 },
-    { id: 7, revealed_ok: true },
-  ]);
-});
-
 it('the question to a buyer opens by a key, survives a refusal, and appears with its answer', async () => {
-  answers['GET queue'] = queue(order('A', { taken: claim }));
+  answers['GET queue'] = claimed;
   answers['POST queue/ask'] = { code: 46011, message: 'Take the order first' };
   const user = openConsole('queue/A');
   await screen.findByLabelText('Codes');
@@ -357,7 +326,7 @@ it('the note of an order stays if another staff member has claimed the order fir
   expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
   expect(screen.queryByLabelText('Note')).toBeNull();
   answers['POST queue/take'] = { until: inMinutes(15) };
-  answers['GET queue'] = queue(order('A', { taken: claim }));
+  answers['GET queue'] = claimed;
   await user.keyboard('t');
   expect(await screen.findByLabelText('Note')).toHaveValue('abc');
 });

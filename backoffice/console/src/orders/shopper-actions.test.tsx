@@ -92,21 +92,13 @@ it('a role without the right sees no actions on a user', async () => {
   expect(screen.queryByRole('form', { name: 'Account' })).toBeNull();
 });
 
+const waiting = { id: 3, amount: '60.00', currency: 'CNY', reason: 'a promise', asked_by: 'Ben', asked_at: at, mine: false };
+const refund = { ...waiting, order_no: 'O1', name: 'Card', target: 'source' };
+const action = { ...waiting, user_id: 7, kind: 'credit', payment_no: null };
+
 it('a second staff member approves a waiting action', async () => {
   await stubCalls('money');
-  const waiting = {
-    id: 3,
-    user_id: 7,
-    kind: 'credit',
-    amount: '60.00',
-    currency: 'CNY',
-    payment_no: null,
-    reason: 'a promise',
-    asked_by: 'Ben',
-    mine: false,
-    asked_at: at,
-  };
-  Object.assign(answers, { 'GET refunds': [], 'GET wallet': [waiting, { ...waiting, id: 4, mine: true }] });
+  Object.assign(answers, { 'GET refunds': [], 'GET wallet': [action, { ...action, id: 4, mine: true }] });
   answers['POST wallet/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
   const user = openConsole('refunds');
   await user.click(await screen.findByRole('button', { name: 'Approve' }));
@@ -114,6 +106,23 @@ it('a second staff member approves a waiting action', async () => {
   await user.click(within(ask).getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
   expect(posts('wallet/agree').at(-1)).toEqual({ id: 3 });
+});
+
+it('the approval of a refund asks for confirmation if the buyer has viewed the codes meanwhile', async () => {
+  await stubCalls('manager');
+  Object.assign(answers, { 'GET refunds': [refund], 'GET wallet': [] });
+  answers['POST refunds/agree'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
+  const user = openConsole('refunds');
+  const agree = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  };
+  await agree();
+  await user.click(await screen.findByRole('checkbox', { name: /^Refund even though/ }));
+  answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
+  await agree();
+  expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
+  expect(posts('refunds/agree')).toEqual([{ id: 3 }, { id: 3, revealed_ok: true }]);
 });
 
 const order: StaffOrder = {
@@ -230,9 +239,6 @@ it.each(['refunds', 'wallet'])(
   'a waiting entry of %s is rejected by another user and withdrawn by its own, and a closed question approves nothing',
   async (list) => {
     await stubCalls('money');
-    const waiting = { amount: '60.00', currency: 'CNY', reason: 'a promise', asked_by: 'Ben', asked_at: at };
-    const refund = { ...waiting, id: 3, order_no: 'O1', name: 'Card', target: 'source', mine: false };
-    const action = { ...waiting, id: 3, user_id: 7, kind: 'credit', payment_no: null, mine: false };
     const entry = list === 'refunds' ? refund : action;
     Object.assign(answers, { 'GET refunds': [], 'GET wallet': [], [`POST ${list}/refuse`]: { done: true } });
     answers[`GET ${list}`] = [entry, { ...entry, id: 4, mine: true }];
