@@ -196,7 +196,8 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const low = useLowStock(mayUse(me, 'stock'));
+  const lowStock = { watch: true, refetchInterval: 60_000, enabled: mayUse(me, 'stock') };
+  const low = useApi('GET stock/low', {}, lowStock).data?.count ?? 0;
   useEffect(() => {
     if (!open) return;
     const close = () => setOpen(false);
@@ -252,11 +253,6 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
       </div>
     </header>
   );
-}
-
-function useLowStock(enabled: boolean): number {
-  const { data } = useApi('GET stock/low', {}, { watch: true, refetchInterval: 60_000, enabled });
-  return data?.count ?? 0;
 }
 
 function Preferences({ onHelp }: { onHelp?(): void }) {

@@ -7,6 +7,7 @@ import { freeCodesRules, voidCodesRules } from '../generated/codes.rules';
 import { ActionForm, FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable } from '../kit/list-table';
+import { Section } from '../kit/parts';
 import { useTexts } from './stock-texts';
 
 const PAGE_SIZE = 50;
@@ -52,8 +53,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
     { head: t('validUntil'), cell: ({ expire_at }) => (expire_at ? formatDate(expire_at, 'day') : '—') },
   ];
   return (
-    <section className="card" aria-labelledby="free-codes">
-      <h2 id="free-codes">{t('free')}</h2>
+    <Section className="card" title={t('free')}>
       <p className="hint">{t('freeHint')}</p>
       <ActionForm
         className="row"
@@ -98,6 +98,6 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
           <p>{t('voidText')}</p>
         </FormDialog>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,13 +1,12 @@
 import type { CodeFault, StaffBatch, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
-import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
 import { toast } from '@shop/shared/ui';
 import { type SetStateAction, useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { batchRules } from '../generated/codes.rules';
 import { refetch } from '../kit/action-form';
-import { type FieldSpec, Fields } from '../kit/fields';
+import { currencyOptions, type FieldSpec, Fields } from '../kit/fields';
 import { FileButton } from '../kit/file-button';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
@@ -24,7 +23,7 @@ export const batchFields: FieldSpec<StaffBatch, Key>[] = [
   { kind: 'price', name: 'cost', label: 'batch.cost', ...batchRules.cost },
   { kind: 'select', name: 'currency', label: 'currency' },
 ];
-export const currencyChoices = { currency: currencies.map((value) => ({ value, label: value })) };
+export const currencyChoices = { currency: currencyOptions };
 
 const noCodes = { text: '', same_numbers: false, batch: noBatch };
 

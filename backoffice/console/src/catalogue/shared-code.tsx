@@ -7,7 +7,7 @@ import { ActionButton, ActionForm, refetch } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { FileButton } from '../kit/file-button';
 import type { FormState } from '../kit/form';
-import { Loaded } from '../kit/parts';
+import { Loaded, Section } from '../kit/parts';
 import { textOf } from './import-codes';
 import { type Key, useTexts } from './stock-texts';
 
@@ -24,8 +24,7 @@ export function SharedCode({ isShared, ...place }: Place & { isShared: boolean }
   const [isOpen, setOpen] = useState(false);
   const query = useApi('GET codes/shared', { ...place }, { enabled: isShared || isOpen });
   return (
-    <section className="card" aria-labelledby="shared-code">
-      <h2 id="shared-code">{t('shared.title')}</h2>
+    <Section className="card" title={t('shared.title')}>
       <p className="hint">{t('shared.about')}</p>
       {isShared || isOpen ? (
         <Loaded query={query} lines={4}>
@@ -38,7 +37,7 @@ export function SharedCode({ isShared, ...place }: Place & { isShared: boolean }
           </Button>
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

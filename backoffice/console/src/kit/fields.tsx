@@ -1,4 +1,5 @@
 import { languages } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { plainAmount } from '@shop/shared/domain/plain-text';
 import type { Translate } from '@shop/shared/i18n';
 import { Checkbox } from '@shop/shared/ui';
@@ -67,6 +68,7 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
 /** The comma of a number that is still being typed becomes its decimal point at once. */
 const typedAmount = (text: string) => plainAmount(text).replace(/^(\d+),$/, '$1.');
 
+export const currencyOptions = currencies.map((value) => ({ value, label: value }));
 export type Choices = Readonly<Record<string, ReadonlyArray<{ value: string | number; label: string }>>>;
 
 interface FieldsProps<T extends object, Key extends string> {

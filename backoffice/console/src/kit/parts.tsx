@@ -122,8 +122,14 @@ export function useAction({ inline = false } = {}): ActionRunner {
   return { busy, fault, run };
 }
 
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="list" aria-label={title}>
+interface SectionProps {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export const Section = ({ title, className = 'list', children }: SectionProps) => (
+  <section className={className} aria-label={title}>
     <h2>{title}</h2>
     {children}
   </section>

@@ -4,7 +4,7 @@ import { api, useApi } from '../api';
 import { refundRules } from '../generated/money.rules';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
-import { Facts } from '../kit/parts';
+import { Facts, Section } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 
@@ -28,8 +28,7 @@ export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>)
   if (levels.length === 0 && !level.own && !level.given) return null;
   const { given } = level;
   return (
-    <section className="card" aria-labelledby="level-title">
-      <h2 id="level-title">{t('level.title')}</h2>
+    <Section className="card" title={t('level.title')}>
       <Facts
         of={[
           [t('level.own'), level.own?.name ?? t('level.none')],
@@ -37,7 +36,7 @@ export function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>)
         ]}
       />
       {mayGrant && levels.length > 0 && <Give user={user.id} levels={levels} />}
-    </section>
+    </Section>
   );
 }
 

@@ -116,8 +116,7 @@ const noteFields: FieldSpec<{ note: string }, Key>[] = [
 function Notes({ user, notes }: { user: number; notes: StaffShopper['notes'] }) {
   const { t } = useTexts();
   return (
-    <section className="card" aria-labelledby="notes-title">
-      <h2 id="notes-title">{t('user.notes')}</h2>
+    <Section className="card" title={t('user.notes')}>
       {notes.map((note) => (
         <Note key={note.id} by={note.by} at={note.at} text={note.note} />
       ))}
@@ -134,6 +133,6 @@ function Notes({ user, notes }: { user: number; notes: StaffShopper['notes'] }) 
         changes={['shopper']}
         onSubmit={({ note }) => api('POST shopper/note', { id: user, note: note.trim() })}
       />
-    </section>
+    </Section>
   );
 }

@@ -1,12 +1,11 @@
 import type { StaffShopper, WalletActBody } from '@shop/backoffice/wire';
-import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { toast } from '@shop/shared/ui';
 import { api } from '../api';
 import { walletActRules } from '../generated/money.rules';
 import { ActionForm } from '../kit/action-form';
-import type { FieldSpec } from '../kit/fields';
+import { currencyOptions, type FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
 import { reason, typedAmount } from './reason';
 import { outcomeText, useRefund } from './use-refund';
@@ -61,7 +60,7 @@ export function WalletForm({ user: { id }, payments }: Pick<StaffShopper, 'user'
       kind="danger"
       choices={{
         kind: kinds.map((value) => ({ value, label: t(`wallet.kinds.${value}`) })),
-        currency: currencies.map((value) => ({ value, label: value })),
+        currency: currencyOptions,
         payment_no: paid.map((payment) => ({
           value: payment.payment_no,
           label: `${formatDate(payment.created_at)} ${payment.method} ${money(payment.amount, payment.currency)}`,

@@ -39,20 +39,15 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
 
 function FirstActions({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
-  const { canary, target, may } = release;
-  if (canary) return may.includes('promote') ? <CanaryActions release={release} canary={canary} /> : null;
-  if (!may.includes('rollback')) return null;
-  return (
-    <RunButton kind="danger" disabled={!target} call={rollBack(release)}>
-      {target ? t('rollBack', { version: target }) : t('noTarget')}
-    </RunButton>
-  );
-}
-
-function CanaryActions({ release, canary }: { release: OpsRelease; canary: NonNullable<OpsRelease['canary']> }) {
-  const { t } = useTexts();
   const run = useRun();
-  const { name } = release;
+  const { name, canary, target, may } = release;
+  if (!may.includes(canary ? 'promote' : 'rollback')) return null;
+  if (!canary)
+    return (
+      <RunButton kind="danger" disabled={!target} call={rollBack(release)}>
+        {target ? t('rollBack', { version: target }) : t('noTarget')}
+      </RunButton>
+    );
   return (
     <fieldset className="list" aria-label={t('canaryOf', { name })}>
       <div className="row">

@@ -1,6 +1,5 @@
 import type { ReportDay, Reports, ReportTotal, StaffReconciliation } from '@shop/backoffice/wire';
 import type { Currency } from '@shop/shared/domain';
-import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
@@ -8,7 +7,7 @@ import { Button } from '@shop/shared/ui';
 import { useId, useState } from 'react';
 import { api } from '../api';
 import { ActionForm } from '../kit/action-form';
-import type { FieldSpec } from '../kit/fields';
+import { currencyOptions, type FieldSpec } from '../kit/fields';
 import { TextRows, TextTable } from '../kit/list-table';
 import { Facts, Field, Loaded, Select } from '../kit/parts';
 import { shopDay, shopTimeZone } from '../shop-time';
@@ -30,7 +29,6 @@ export function ReportsPage() {
     placeholderData: (before: Reports | undefined) => before,
   });
   const total = report.data?.totals.find((total) => total.currency === currency);
-  const currencyOptions = currencies.map((value) => ({ value, label: value }));
   return (
     <>
       <h1>{t('nav.reports')}</h1>

@@ -1,5 +1,3 @@
-import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
-import type { UseQueryResult } from '@shop/shared/query';
 import { useApi } from '../api';
 import { EditPage } from '../edits/editor';
 import { bannerRules } from '../generated/home.rules';
@@ -16,7 +14,7 @@ const placeAtEnd = (all: ReadonlyArray<{ value: { sort: number } }>) => ({
 
 /** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner/<key>`, `#/home/new-module/<key>`. */
 export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const isOne = what === 'banner' || what === 'module';
   const banners = useApi('GET banners', {}, { enabled: !isOne });
   const modules = useApi('GET modules', {}, { enabled: !isOne });
@@ -43,50 +41,40 @@ export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
         </Loaded>
       );
     default:
-      return <Arrangement banners={banners} modules={modules} />;
+      return (
+        <>
+          <h1>{t('nav.home')}</h1>
+          <div className="stack">
+            <OrderedList
+              kind="banner"
+              title={t('banners')}
+              add={t('addBanner')}
+              empty={t('noBanners')}
+              query={banners}
+              name={({ key, value }) => (
+                <RowLink href={`#/home/banner/${key}`}>
+                  <img src={value.image} alt="" width={112} height={49} loading="lazy" />
+                  {value.title[language]}
+                </RowLink>
+              )}
+            />
+            <OrderedList
+              kind="module"
+              title={t('modules')}
+              add={t('addModule')}
+              empty={t('noModules')}
+              query={modules}
+              name={({ key, value }) => (
+                <RowLink
+                  href={`#/home/module/${key}`}
+                  note={`${t(`templates.${templates[value.template - 1] ?? 'cards'}`)} · ${t('items', { count: value.items.length })}`}
+                >
+                  {value.title[language]}
+                </RowLink>
+              )}
+            />
+          </div>
+        </>
+      );
   }
-}
-
-interface ArrangementProps {
-  banners: UseQueryResult<StaffListedBanner[]>;
-  modules: UseQueryResult<StaffListedModule[]>;
-}
-
-function Arrangement({ banners, modules }: ArrangementProps) {
-  const { t, language } = useTexts();
-  return (
-    <>
-      <h1>{t('nav.home')}</h1>
-      <div className="stack">
-        <OrderedList
-          kind="banner"
-          title={t('banners')}
-          add={t('addBanner')}
-          empty={t('noBanners')}
-          query={banners}
-          name={({ key, value }) => (
-            <RowLink href={`#/home/banner/${key}`}>
-              <img src={value.image} alt="" width={112} height={49} loading="lazy" />
-              {value.title[language]}
-            </RowLink>
-          )}
-        />
-        <OrderedList
-          kind="module"
-          title={t('modules')}
-          add={t('addModule')}
-          empty={t('noModules')}
-          query={modules}
-          name={({ key, value }) => (
-            <RowLink
-              href={`#/home/module/${key}`}
-              note={`${t(`templates.${templates[value.template - 1] ?? 'cards'}`)} · ${t('items', { count: value.items.length })}`}
-            >
-              {value.title[language]}
-            </RowLink>
-          )}
-        />
-      </div>
-    </>
-  );
 }

@@ -16,10 +16,13 @@ interface OrderedRow {
   value: { title: Record<Language, string> };
 }
 
-interface OrderedListProps<T extends OrderedRow> extends Pick<OrderedTableProps<T>, 'kind' | 'title' | 'name'> {
+interface OrderedListProps<T extends OrderedRow> {
+  kind: 'banner' | 'module';
+  title: string;
   add: string;
   empty: string;
   query: UseQueryResult<T[]>;
+  name(row: T): ReactNode;
 }
 
 export function OrderedList<T extends OrderedRow>({ add, empty, query, ...table }: OrderedListProps<T>) {
@@ -34,12 +37,9 @@ export function OrderedList<T extends OrderedRow>({ add, empty, query, ...table 
   );
 }
 
-interface OrderedTableProps<T extends OrderedRow> {
-  kind: 'banner' | 'module';
-  title: string;
+type OrderedTableProps<T extends OrderedRow> = Pick<OrderedListProps<T>, 'kind' | 'title' | 'name'> & {
   rows: readonly T[];
-  name(row: T): ReactNode;
-}
+};
 
 const steps = [
   { control: 'up', icon: 'chevron-up', by: -1 },
