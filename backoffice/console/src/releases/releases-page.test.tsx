@@ -1,9 +1,7 @@
 import type { OpsHealth, OpsRelease, OpsState } from '@shop/backoffice/wire';
-import { changeLanguage } from '@shop/shared/i18n';
-import { QueryClientProvider, queryClient } from '@shop/shared/query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { ReleasesPage } from './releases-page';
+import { queryClient } from '@shop/shared/query';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { answers, openConsole, sent, stubCalls } from '../testing/console';
 
 const healthy: OpsHealth = { visits: 100, failures: 1, share: 0.01, refused: 0, errors: [] };
 const failing: OpsHealth = { ...healthy, failures: 20, share: 0.2 };
@@ -46,51 +44,24 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   ],
 });
 
-let state: OpsState | 'down';
-let answer: { status?: number; json?: object; lines?: AsyncIterator<object> };
-let sent: Array<{ call: string; body: object }>;
-
-beforeEach(async () => {
-  sent = [];
-  answer = { json: { result: {} } };
-  queryClient.clear();
-  await changeLanguage('en');
-  globalThis.fetch = jest.fn(async (url: string, { method, body }: RequestInit) => {
-    const call = url.replace('/staff/api/releases/', '');
-    if (method === 'POST') {
-      sent.push({ call, body: JSON.parse(String(body)) });
-      return answerWith(answer);
-    }
-    if (state === 'down') throw new TypeError('no connection');
-    return answerWith({ json: { result: structuredClone(state) } });
-  }) as jest.Mock;
-});
-
-function answerWith({ status = 200, json, lines }: typeof answer) {
-  const encoder = new TextEncoder();
-  const read = async () => {
-    const { done, value } = (await lines?.next()) ?? { done: true, value: undefined };
-    return { done, value: done ? undefined : encoder.encode(`\n${JSON.stringify(value)}\n`) };
-  };
-  const headers = new Headers({ 'content-type': lines ? 'application/x-ndjson' : 'application/json' });
-  return { status, headers, json: async () => json, body: lines && { getReader: () => ({ read }) } };
-}
+beforeEach(() => stubCalls('ops'));
 
 async function open(next: OpsState) {
-  state = next;
-  render(
-    <QueryClientProvider client={queryClient}>
-      <ReleasesPage />
-    </QueryClientProvider>,
-  );
+  answers['GET releases/state'] = next;
+  const user = openConsole('releases');
   await screen.findByRole('heading', { name: 'Releases' });
-  return userEvent.setup();
+  return user;
 }
-async function show(next: OpsState | 'down', isShown: () => unknown): Promise<void> {
-  state = next;
+async function show(next: OpsState | { code: number }, isShown: () => unknown): Promise<void> {
+  answers['GET releases/state'] = next;
   await act(() => queryClient.refetchQueries());
   await waitFor(isShown);
 }
+const actions = () =>
+  sent.flatMap(({ call, body }) =>
+    call.startsWith('POST') ? [{ call: call.replace('POST releases/', ''), body }] : [],
+  );
+const main = () => within(screen.getByRole('main'));
 const card = (name = 'catalog') => screen.getByRole('article', { name });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 /** The live region of toasts is always there. */
@@ -136,7 +107,7 @@ describe('the overview', () => {
       /^Problems nowNo known problems\.Last changePromoted catalog.*ann · <b>new<\/b>/,
     );
     await user.click(overviewQueries().getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
-    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog', to: '1.0.0' } }]);
+    expect(actions()).toMatchObject([{ call: 'rollback', body: { name: 'catalog', to: '1.0.0' } }]);
     expect(overviewQueries().getAllByRole('button')).toHaveLength(1);
   });
 
@@ -164,7 +135,7 @@ describe('the overview', () => {
   ])('the button of the overview %s', async (_, now, name, call) => {
     const user = await open(now);
     await user.click(overviewQueries().getByRole('button', { name }));
-    expect(sent).toMatchObject([call]);
+    expect(actions()).toMatchObject([call]);
   });
 
   it('the overview shows one example error of the failing release', async () => {
@@ -191,10 +162,10 @@ describe('the overview', () => {
 
 it('a rollback goes to the version that the button names', async () => {
   const user = await open(stateWith(catalog));
-  answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
+  answers['POST releases/rollback'] = { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' };
   await user.click(button('Roll back to 1.0.0'));
   expect(notice()).toHaveTextContent('catalog is back to 1.0.0 (was 2.0.0)');
-  expect(sent).toEqual([
+  expect(actions()).toEqual([
     { call: 'rollback', body: { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'clicked at /ops' } },
   ]);
 });
@@ -204,9 +175,9 @@ it('a viewer of the releases page sees no button', async () => {
   const whole = { ...catalog, frozen, renderingOff: { by: 'ann', at: '', why: 'wrong prices' } };
   const withCanary = { ...whole, name: 'orders', canary };
   await open(stateWith(whole, withCanary));
-  expect(screen.getAllByRole('button').length).toBeGreaterThan(10);
+  expect(main().getAllByRole('button').length).toBeGreaterThan(10);
   const looked = { ...stateWith({ ...whole, may: [] }, { ...withCanary, may: [] }), mayRestore: false };
-  await show(looked, () => expect(screen.queryByRole('button')).toBeNull());
+  await show(looked, () => expect(main().queryByRole('button')).toBeNull());
   within(card()).getByText('Frozen altogether by ann: errors');
   const may: OpsRelease['may'] = ['promote', 'rollback', 'render-off', 'render-on'];
   await show(stateWith({ ...catalog, may }), () => button('Roll back to 1.0.0'));
@@ -228,7 +199,7 @@ it('a canary can be raised and ended', async () => {
   within(card()).getByText('canary failing');
   await user.click(button('Raise the canary of catalog to 50% of visitors'));
   await user.click(button('End the canary'));
-  expect(sent).toMatchObject([
+  expect(actions()).toMatchObject([
     { call: 'promote', body: { name: 'catalog', version: '3.0.0', traffic: 50 } },
     { call: 'rollback', body: { name: 'catalog' } },
   ]);
@@ -276,7 +247,7 @@ it('the releases page shows the events of the watcher, and when the database is 
 it('the releases page names a failing webhook below the overview, with reason and time, until it accepts messages again', async () => {
   const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
   await open({ ...stateWith(catalog), failingWebhooks: [fault] });
-  expect(document.querySelector('section, .fault')).toBe(screen.getByRole('region', { name: 'Overview' }));
+  expect(screen.getByRole('main').querySelector('section, .fault')).toBe(screen.getByRole('region', { name: 'Overview' }));
   screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has failed to receive 3 messages since .+: HTTP 503\.$/);
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
 });
@@ -284,7 +255,7 @@ it('the releases page names a failing webhook below the overview, with reason an
 it('the history restores an earlier revision of the whole map', async () => {
   const user = await open(stateWith(catalog));
   await user.click(button('Restore the whole map to revision 1'));
-  expect(sent).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
+  expect(actions()).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
 });
 
 it('a state change keeps the focus, the open section and the selection', async () => {
@@ -311,14 +282,14 @@ describe('a promote with browser checks', () => {
     const user = await open(stateWith({ ...catalog, canary }));
     const waiting: Array<(line: object) => void> = [];
     const pending = Array.from({ length: 5 }, () => new Promise<object>((resolve) => waiting.push(resolve)));
-    answer = { lines: inOrder(lines ?? pending) };
+    answers['POST releases/promote'] = { lines: inOrder(lines ?? pending) };
     await user.click(button('Release to everyone'));
     const say = (line: object) => act(async () => waiting.shift()?.(line));
-    return { user, say };
+    return say;
   };
 
   it('a promote shows the progress of the gate, and then that the release is live', async () => {
-    const { say } = await promoteCanary();
+    const say = await promoteCanary();
     expect(notice()).toHaveTextContent('Working');
     await say({ check: { check: 'size', outcome: 'passed', detail: '80 kB' } });
     expect(notice()).toHaveTextContent('catalog: size passed: 80 kB');
@@ -332,12 +303,12 @@ describe('a promote with browser checks', () => {
   it('a rollback to a worse release says why, and goes ahead when the user insists', async () => {
     const user = await open(stateWith(catalog));
     const message = 'singletons (shell@2: react ^19 is needed, 20 is offered)';
-    answer = { status: 409, json: { error: { kind: 'gate', message, canInsist: true } } };
+    answers['POST releases/rollback'] = { code: 409, error: { message, canInsist: true } };
     await user.click(button('Roll back to 1.0.0'));
     expect(notice()).toHaveTextContent(message);
-    answer = { json: { result: { outcome: 'rolled back', to: '1.0.0' } } };
+    answers['POST releases/rollback'] = { outcome: 'rolled back', to: '1.0.0' };
     await user.click(button('Roll back anyway'));
-    expect(sent.at(-1)).toMatchObject({ call: 'rollback', body: { name: 'catalog', anyway: true } });
+    expect(actions().at(-1)).toMatchObject({ call: 'rollback', body: { name: 'catalog', anyway: true } });
   });
 
   it('a promote reports that the connection ended if the stream ends before its result', async () => {
@@ -356,7 +327,7 @@ describe('a promote with browser checks', () => {
 
 it('a refusal shows its reason until it is closed', async () => {
   const user = await open(stateWith(catalog));
-  answer = { status: 409, json: { error: { kind: 'frozen', message: 'frozen by ben' } } };
+  answers['POST releases/rollback'] = { code: 409, error: { message: 'frozen by ben' } };
   await user.click(button('Roll back to 1.0.0'));
   expect(notice()).toHaveTextContent('frozen by ben');
   await user.click(button('Close'));
@@ -365,7 +336,7 @@ it('a refusal shows its reason until it is closed', async () => {
 
 it('the releases page reports that the server does not answer, until it answers again', async () => {
   await open(stateWith(catalog));
-  await show('down', () => screen.getByText('The server isn’t responding. This page may be out of date.'));
+  await show({ code: 500 }, () => screen.getByText('The server isn’t responding. This page may be out of date.'));
   expect(card()).toBeInTheDocument();
   await show(stateWith(catalog), () => expect(screen.queryByText(/^The server isn’t responding/)).toBeNull());
 });
@@ -374,12 +345,12 @@ it('server rendering of a release can be turned off and on again', async () => {
   const user = await open(stateWith(catalog));
   await user.click(screen.getByText('Another release, or a canary'));
   await user.click(button('Stop rendering'));
-  expect(sent.at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'stopped at /ops' } });
+  expect(actions().at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'stopped at /ops' } });
   await show(stateWith({ ...catalog, renderingOff: { by: 'ann', why: 'wrong prices' } }), () =>
     within(card()).getByText('Server rendering stopped by ann: wrong prices'),
   );
   await user.click(button('Resume rendering'));
-  expect(sent.at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
+  expect(actions().at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
 });
 
 it('the health section shows errors with their source position, or the position in the file without a source map', async () => {

@@ -67,10 +67,20 @@ export async function stubCalls(role: string): Promise<void> {
     const watch = new Headers(headers).get('x-staff') === 'watch';
     sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body, watch });
     const answer = answers[call] ?? { code: 404 };
+    if (Object(answer).lines) return streamOf((answer as { lines: AsyncIterator<object> }).lines);
     const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
     const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
     return { headers: new Headers(), json: async () => envelope };
   }) as typeof fetch;
+}
+
+/** An answer of one JSON object for each line, with empty lines between. */
+function streamOf(lines: AsyncIterator<object>) {
+  const read = async () => {
+    const { done, value } = await lines.next();
+    return { done, value: done ? undefined : new TextEncoder().encode(`\n${JSON.stringify(value)}\n`) };
+  };
+  return { headers: new Headers({ 'content-type': 'application/x-ndjson' }), body: { getReader: () => ({ read }) } };
 }
 
 /** At the place in its address, such as `goods/edit/genshin`. */
