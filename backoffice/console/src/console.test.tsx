@@ -182,10 +182,14 @@ it('the queue sends codes line by line, and none while a line is wrong', async (
   answers['GET queue'] = claimed;
   answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
   const user = openConsole('queue/A');
-  await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
-  expect(screen.getByRole('alert')).toHaveTextContent('Line 2: Duplicate of line 1');
+  const codes = await screen.findByLabelText('Codes');
+  await user.type(codes, 'A 1{Enter}A 1{Enter}B 2 2027-01-31');
+  const [twice, dated] = screen.getAllByRole('alert');
+  expect(twice).toHaveTextContent('Line 2: Duplicate of line 1');
+  expect(dated).toHaveTextContent(/^Line 3:/);
   expect(screen.getByRole('button', { name: /^Deliver 1 code/ })).toBeDisabled();
-  await user.type(screen.getByLabelText('Codes'), '2');
+  await user.clear(codes);
+  await user.type(codes, 'A 1{Enter}A 12');
   await user.click(screen.getByRole('button', { name: /^Deliver 2 codes/ }));
   expect(sent.at(-1)?.body).toEqual({
     order_no: 'A',
