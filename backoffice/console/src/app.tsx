@@ -18,12 +18,6 @@ const IDLE_MS = 2_000;
 /** The server ends a session after half an hour without activity. */
 const REPORT_ACTIVITY_MS = 60_000;
 
-type Session =
-  | { state: 'unknown' }
-  | { state: 'out' }
-  | { state: 'failed'; error: unknown }
-  | { state: 'in'; me: StaffMe };
-
 export function App() {
   const { language } = useTexts();
   useEffect(() => {
@@ -52,21 +46,23 @@ const GuestFrame = ({ children }: { children: ReactNode }) => (
 );
 
 function SignedInOrOut() {
-  const [session, setSession] = useState<Session>({ state: 'unknown' });
+  /** null: no user is signed in; undefined: not known yet. */
+  const [me, setMe] = useState<StaffMe | null>();
+  const [error, setError] = useState<unknown>();
   const forget = useCallback(() => {
     queryClient.clear();
     forgetFirstCalls();
-    setSession({ state: 'out' });
+    setMe(null);
   }, []);
   const enter = useCallback((me: StaffMe) => {
     openDrafts(me.name);
     setShopTimeZone(me.time_zone);
-    setSession({ state: 'in', me });
+    setMe(me);
   }, []);
   const look = useCallback(() => {
     api('GET session').then(enter, (error) => {
-      const isOut = error instanceof StaffApiError && error.code === UNAUTHORIZED;
-      setSession(isOut ? { state: 'out' } : { state: 'failed', error });
+      if (error instanceof StaffApiError && error.code === UNAUTHORIZED) setMe(null);
+      else setError(error);
     });
   }, [enter]);
   useEffect(() => {
@@ -79,15 +75,13 @@ function SignedInOrOut() {
     return () => removeEventListener('beforeunload', onUnload);
   }, []);
 
-  if (session.state === 'unknown') return null;
-  if (session.state === 'failed') return <ErrorState error={session.error} onRetry={look} />;
-  if (session.state === 'out') {
+  if (me === undefined) return error ? <ErrorState error={error} onRetry={look} /> : null;
+  if (me === null)
     return (
       <GuestFrame>
         <SignInPage onSignedIn={enter} />
       </GuestFrame>
     );
-  }
   const signOut = () =>
     void api('DELETE session')
       .catch(() => {})
@@ -96,8 +90,8 @@ function SignedInOrOut() {
         forget();
       });
   return (
-    <MeProvider value={session.me}>
-      <Console me={session.me} onSignOut={signOut} />
+    <MeProvider value={me}>
+      <Console me={me} onSignOut={signOut} />
     </MeProvider>
   );
 }
