@@ -143,7 +143,6 @@ function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
   const [dialog, setDialog] = useState<'ask' | 'refund'>();
-  const delivery = useRef<HTMLDivElement>(null);
   const actions = useAction();
   const { run } = actions;
   const busy = actions.busy || isTaking;
@@ -165,7 +164,6 @@ function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
   const close = () => setDialog(undefined);
   useKeys({
     o: () => !busy && void open(),
-    d: () => delivery.current?.querySelector('textarea')?.focus(),
     b: () => !busy && void giveBack(),
     a: () => order.kind === 'deliver' && setDialog('ask'),
     r: () => !order.disputed && setDialog('refund'),
@@ -205,7 +203,6 @@ function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
       )}
       {order.kind === 'deliver' && (
         <DeliverForm
-          ref={delivery}
           order={order}
           isTaking={isTaking}
           otherActions={otherActions}
@@ -218,11 +215,6 @@ function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
     </>
   );
 }
-
-type DeliverProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> & {
-  ref: React.RefObject<HTMLDivElement | null>;
-  otherActions: ReactNode;
-};
 
 interface Delivery {
   note: string;
@@ -246,8 +238,10 @@ const codesField: FieldSpec<Delivery, Key> = {
 };
 const emptyDelivery: Delivery = { note: '', codes: '' };
 
-function DeliverForm({ ref, order, isTaking, otherActions, onDone }: DeliverProps) {
+function DeliverForm({ order, isTaking, otherActions, onDone }: TakenProps & { otherActions: ReactNode }) {
   const { t, language } = useTexts();
+  const ref = useRef<HTMLDivElement>(null);
+  useKeys({ d: () => ref.current?.querySelector('textarea')?.focus() });
   const isUnsaved = ({ note, codes }: Delivery) => note !== '' || codes !== '';
   const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, emptyDelivery, isUnsaved);
   const form = useForm(values, setValues);
@@ -258,7 +252,7 @@ function DeliverForm({ ref, order, isTaking, otherActions, onDone }: DeliverProp
     if (!field || !wasTaking) return;
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
-  }, [wasTaking, ref]);
+  }, [wasTaking]);
   const { codes, bad } = parseCodes(values.codes);
   const send = (more: { supplier_ok?: boolean; same_numbers?: boolean }): Promise<unknown> => {
     const delivered = { order_no: order.order_no, note: values.note, ...(codes.length > 0 && { codes }) };
