@@ -12,7 +12,6 @@ const level: StaffLevel = {
   prices: [{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }],
 };
 
-
 describe('levels', () => {
   beforeEach(async () => {
     await stubCalls('stock');

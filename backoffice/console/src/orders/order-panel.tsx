@@ -114,9 +114,7 @@ function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder
     await end(t('queue.held.released'));
   };
   const refund = () =>
-    send(async ({ key, answers }) =>
-      end(outcomeText(await api('POST holds/refund', { order_no, key, ...answers }))),
-    );
+    send(async ({ key, answers }) => end(outcomeText(await api('POST holds/refund', { order_no, key, ...answers }))));
   return (
     <div className="stack starts">
       <Notice tone="warning">

@@ -92,7 +92,15 @@ it('a role without the right sees no actions on a user', async () => {
   expect(screen.queryByRole('form', { name: 'Account' })).toBeNull();
 });
 
-const waiting = { id: 3, amount: '60.00', currency: 'CNY', reason: 'a promise', asked_by: 'Ben', asked_at: at, mine: false };
+const waiting = {
+  id: 3,
+  amount: '60.00',
+  currency: 'CNY',
+  reason: 'a promise',
+  asked_by: 'Ben',
+  asked_at: at,
+  mine: false,
+};
 const refund = { ...waiting, order_no: 'O1', name: 'Card', target: 'source' };
 const action = { ...waiting, user_id: 7, kind: 'credit', payment_no: null };
 

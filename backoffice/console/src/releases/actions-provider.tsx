@@ -44,7 +44,8 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
       setNotice({ text: doneText(call, await sendAction(call, onLine)) });
     } catch (error) {
       if (error instanceof StaffApiError) {
-        const mayInsist = (error.data as Refusal | null)?.canInsist && (call.action === 'rollback' || call.action === 'restore');
+        const mayInsist =
+          (error.data as Refusal | null)?.canInsist && (call.action === 'rollback' || call.action === 'restore');
         const insist = mayInsist ? { ...call, anyway: true } : undefined;
         setNotice({ text: error.message, failed: true, lines, insist });
       } else setNotice({ text: t(error instanceof EndedError ? 'ended' : 'noAnswer'), failed: true });

@@ -89,7 +89,5 @@ function RollbackButton({ state }: { state: OpsState }) {
     );
   }
   if (!isPromotion || last.name !== '*' || !before || !mayRestore) return null;
-  return (
-    <RunButton call={{ action: 'restore', rev: before.rev }}>{t('backTo', { rev: before.rev })}</RunButton>
-  );
+  return <RunButton call={{ action: 'restore', rev: before.rev }}>{t('backTo', { rev: before.rev })}</RunButton>;
 }

@@ -247,7 +247,9 @@ it('the releases page shows the events of the watcher, and when the database is 
 it('the releases page names a failing webhook below the overview, with reason and time, until it accepts messages again', async () => {
   const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
   await open({ ...stateWith(catalog), failingWebhooks: [fault] });
-  expect(screen.getByRole('main').querySelector('section, .fault')).toBe(screen.getByRole('region', { name: 'Overview' }));
+  expect(screen.getByRole('main').querySelector('section, .fault')).toBe(
+    screen.getByRole('region', { name: 'Overview' }),
+  );
   screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has failed to receive 3 messages since .+: HTTP 503\.$/);
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
 });
