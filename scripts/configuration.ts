@@ -57,15 +57,6 @@ const otherSections: Array<{ title: string; variables: Array<[name: string, desc
         ['CHROME_PATH', 'Chromium for the gate and for tests.', '/usr/bin/chromium'],
       ],
     },
-    {
-      title: 'The command `npm run shop`',
-      variables: [
-        [
-          'STAFF_SESSION_FILE',
-          'File with the session of `staff login`; default: `.game-shop-staff.json` in the home folder.',
-        ],
-      ],
-    },
   ];
 
 const kinds: Record<CallKind, string> = {

@@ -1,8 +1,8 @@
 import { Console } from 'node:console';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { runCli } from '@shop/backoffice/cli/run-cli';
 
-export async function runShop(args: string[], env: NodeJS.ProcessEnv, typed: string[] = []) {
+export async function runShop(args: string[], env: NodeJS.ProcessEnv) {
   const text = { out: '', err: '' };
   const into = (stream: 'out' | 'err') =>
     new Writable({
@@ -11,7 +11,6 @@ export async function runShop(args: string[], env: NodeJS.ProcessEnv, typed: str
         done();
       },
     });
-  const input = Readable.from(typed.map((line) => `${line}\n`));
-  const code = await runCli(args, env, new Console(into('out'), into('err')), input);
+  const code = await runCli(args, env, new Console(into('out'), into('err')));
   return { code, ...text };
 }

@@ -44,7 +44,6 @@ const parse = (args: string[]) =>
       empty: { type: 'boolean' },
       by: { type: 'string' },
       keys: { type: 'string' },
-      url: { type: 'string' },
     },
   });
 

@@ -7,10 +7,6 @@ Goods and codes
       --empty                into a new shop without the demonstration's goods
 Access to the staff console at /staff
   staff-setup                a single-use address for a new manager, valid for 24 hours, when no one can sign in any more
-The calls of /staff, as a signed-in staff member, while the shop runs
-  staff login <name>         asks for the password and the code          [--url https://staff.shop.example]
-  staff call <METHOD> </staff/api/…> [json]   prints the answer's data; the calls: docs/staff-handbook.md
-  staff logout               ends the session
 Safety
   backup <file>              the database, and the data folder's pictures (PostgreSQL needs pg_dump)
   restore <file>             into an empty data folder, or an empty PostgreSQL database (needs pg_restore)

@@ -5,7 +5,6 @@ import { actingAs } from '@shop/server/platform/audit/audit';
 import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
 import { openContext } from '@shop/server/start';
 import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
-import { consoleCommand, type Terminal } from './console';
 import { help } from './help';
 import { staffName } from './staff-name';
 
@@ -13,12 +12,7 @@ import { staffName } from './staff-name';
  * Runs a command line of `npm run shop`. The shop must be stopped if it uses the embedded database, which only one process can
  * open. Resolves to the exit code: 0, 1 for a refusal or a fault, 2 for unknown options.
  */
-export async function runCli(
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  output: Console,
-  input: Terminal = process.stdin,
-): Promise<number> {
+export async function runCli(args: string[], env: NodeJS.ProcessEnv, output: Console): Promise<number> {
   const print = (text: string) => output.log(terminalText(text, { lines: true }));
   const complain = (text: string) => output.error(terminalText(text, { lines: true }));
   let command: Command;
@@ -33,8 +27,6 @@ export async function runCli(
     json || typeof result !== 'string' ? JSON.stringify(result, null, 2) : result.trimEnd();
   try {
     if (asksForHelp || !command.name) print(help);
-    else if (command.name === 'staff')
-      print(shown(await consoleCommand({ command, env, input, ask: (text) => output.error(text) })));
     else print(shown(await run(command, env)));
     return 0;
   } catch (error) {
