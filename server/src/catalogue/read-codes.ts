@@ -78,7 +78,7 @@ export async function readCodes(
   return { codes, faults };
 }
 
-export function faultOf(until: Date | null, now = Date.now()): CodeFaultKind | undefined {
+function faultOf(until: Date | null, now = Date.now()): CodeFaultKind | undefined {
   if (until && Number.isNaN(until.getTime())) return 'expiry';
   return until && until.getTime() <= now ? 'expired' : undefined;
 }

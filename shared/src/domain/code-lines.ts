@@ -67,7 +67,6 @@ const LINES_OF_SAMPLE = 200;
 
 /** Control characters, lone surrogates, characters without a width, and what decoding writes for bytes that are not UTF-8. */
 const notText = /(?!\t)[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029\ufffd]/u;
-export const isCodeText = (text: string): boolean => !notText.test(text) && !text.includes('\t');
 
 /** A number that a spreadsheet shows instead of the digits, a cell that is too narrow, and errors of formulas. */
 const changedNumber =

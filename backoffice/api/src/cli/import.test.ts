@@ -31,21 +31,12 @@ it('an import rejects a file of another encoding, and names the line', async () 
 onEveryDatabase('import', (testApp) => {
   const count = async () => (await testApp().db.one<{ n: number }>('select count(*) as n from goods')).n;
 
-  it('an import loads products and codes from JSON, and a search finds the products by pinyin', async () => {
-    const text = pretty({
-      goods: [goods('new-1')],
-      cards: [
-        { goods: 'new-1', spec: '10', card_no: 'AAA', card_pwd: '1' },
-        { goods: 'new-1', spec: '10', card_no: 'BBB', card_pwd: '2' },
-      ],
-    });
-    for (const [cards, known] of [
-      [2, 0],
-      [0, 2],
-    ])
-      expect(await importFile(testApp().context, 'x.json', text)).toMatchObject({ goods: 1, cards, known, faults: [] });
+  it('an import loads products from JSON, and a search finds them by pinyin', async () => {
+    const text = pretty({ goods: [goods('new-1')] });
+    for (let time = 0; time < 2; time++)
+      expect(await importFile(testApp().context, 'x.json', text)).toMatchObject({ goods: 1, faults: [] });
     const { data } = await testApp().get('goods/list?keyword=xyx');
-    expect(data.list).toMatchObject([{ name: '新游戏', min_price: '9.90', sold_out: false, initial: 'X' }]);
+    expect(data.list).toMatchObject([{ name: '新游戏', min_price: '9.90', sold_out: true, initial: 'X' }]);
   });
 
   it('an import with faults reports each line and leaves the database unchanged', async () => {
@@ -69,8 +60,11 @@ onEveryDatabase('import', (testApp) => {
     const load = (lines: string) => importFile(testApp().context, 'c.csv', header + lines);
     const bad = await load('new-1,10,C1,P1,\nnew-1,99,C2,P2,\nnew-1,10,C1,P1,\nnew-1,10,C3,P3,soon\n');
     expect([bad.cards, bad.faults.map((fault) => fault.line)]).toEqual([0, [3, 4, 5]]);
-    const good = await load('new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n');
-    expect(good).toMatchObject({ cards: 2, faults: [] });
+    for (const [cards, known] of [
+      [2, 0],
+      [0, 2],
+    ])
+      expect(await load('new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n')).toMatchObject({ cards, known, faults: [] });
   });
 
   const stored = async (key: string): Promise<StaffGoods> =>

@@ -3,7 +3,7 @@ import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels'
 import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
 import { type PictureKind, storePicture } from '@shop/server/catalogue/goods-picture';
-import { expiryOf, faultOf, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
+import { readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
 import { audit } from '@shop/server/cli/common';
 import { MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
@@ -14,7 +14,7 @@ import { inBoth, linesInBoth } from '@shop/server/platform/http/edit-schemas';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
-import { codeFaultText, isCodeText } from '@shop/shared/domain/code-lines';
+import { codeFaultText } from '@shop/shared/domain/code-lines';
 import { type Static, type TSchema, Type } from 'typebox';
 import { addBatch } from '../catalogue/batches.service';
 import { checkCodes } from '../catalogue/codes.service';
@@ -23,7 +23,7 @@ import { goodsEditable } from '../catalogue/goods.service';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { GoodsSchema, mergeGoods } from './import-goods';
 import { croppedPicture, isLocalPicture, LocalPictureSchema } from './import-pictures';
-import { type FileRecord, type FileRecords, readRecords } from './read-records';
+import { type FileRecord, readRecords } from './read-records';
 
 const Texts = inBoth(200, 1);
 const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), LocalPictureSchema]));
@@ -33,13 +33,6 @@ const CategorySchema = Type.Object({
   name: Texts,
   icon: Type.Optional(Type.String({ pattern: `^$|${PICTURE_PATTERN}` })),
   sort: Type.Optional(Type.Integer()),
-});
-const CardSchema = Type.Object({
-  goods: EditKeySchema,
-  spec: EditKeySchema,
-  card_no: Type.String({ minLength: 1, maxLength: 1000 }),
-  card_pwd: Type.Optional(Type.String({ maxLength: 1000 })),
-  expire_at: Type.Optional(Type.String()),
 });
 
 const Link = {
@@ -104,7 +97,7 @@ export async function importFile(
   const report: ImportReport = { goods: 0, cards: 0, known: 0, banners: 0, modules: 0, faults: [] };
   const categories = checked(CategorySchema, records.categories, report);
   const goods = checked(GoodsSchema, records.goods, report);
-  const cards = await readCards(context, records, report);
+  const cards = await readCards(context, records.codes, report);
   const banners = checked(BannerSchema, records.banners, report);
   const modules = checked(ModuleSchema, records.modules, report);
   const origins = context.config.pictureOrigins;
@@ -217,15 +210,8 @@ async function importCards(
 }
 
 /** The codes of a file with their ends, and the faults of the others. */
-async function readCards({ config }: AppContext, records: FileRecords, report: ImportReport): Promise<WrittenCode[]> {
-  const { codes, faults } = await readCodes(records.codes, { goods: '', spec: '' }, config.timeZone);
-  for (const { line, value } of checked(CardSchema, records.cards, report)) {
-    const { card_no, card_pwd = '', expire_at = '', ...place } = value;
-    const until = expiryOf(expire_at, config.timeZone);
-    const kind = isCodeText(card_no + card_pwd) ? faultOf(until) : 'characters';
-    if (kind) faults.push({ line, kind });
-    else codes.push({ ...place, line, card_no, card_pwd, expire_at: until?.toISOString() ?? null });
-  }
+async function readCards({ config }: AppContext, text: string, report: ImportReport): Promise<WrittenCode[]> {
+  const { codes, faults } = await readCodes(text, { goods: '', spec: '' }, config.timeZone);
   for (const { line, kind } of faults) report.faults.push({ line, message: codeFaultText(kind, 'en') });
   return codes;
 }

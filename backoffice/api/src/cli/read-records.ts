@@ -12,16 +12,16 @@ export interface FileRecord {
   value: unknown;
 }
 
-const lists = ['goods', 'cards', 'categories', 'banners', 'modules'] as const;
-export interface FileRecords extends Record<(typeof lists)[number], FileRecord[]> {
+const lists = ['goods', 'categories', 'banners', 'modules'] as const;
+interface FileRecords extends Record<(typeof lists)[number], FileRecord[]> {
   /** The text of a file of codes. */
   codes: string;
 }
-const nothing: FileRecords = { goods: [], cards: [], categories: [], banners: [], modules: [], codes: '' };
+const nothing: FileRecords = { goods: [], categories: [], banners: [], modules: [], codes: '' };
 
 /**
- * JSON: an array of products, or {"categories": [...], "goods": [...], "cards": [...], "banners": [...], "modules": [...]}. CSV
- * has codes only, with a header (goods,spec,card_no,card_pwd,expire_at).
+ * JSON: an array of products, or {"categories": [...], "goods": [...], "banners": [...], "modules": [...]}. CSV has codes only, with
+ * a header (goods,spec,card_no,card_pwd,expire_at).
  */
 export function readRecords(name: string, text: string): FileRecords {
   return /\.csv$/i.test(name) ? { ...nothing, codes: text } : readJson(text);
