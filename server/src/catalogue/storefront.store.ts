@@ -89,13 +89,6 @@ export async function saveModule(sql: Sql, module: ModuleInput): Promise<void> {
   }
 }
 
-export async function removeModule(sql: Sql, key: string): Promise<void> {
-  await sql.run('delete from custom_module_items where module_id = (select id from custom_modules where key = $1)', [
-    key,
-  ]);
-  await sql.run('delete from custom_modules where key = $1', [key]);
-}
-
 async function linkValue(sql: Sql, { link_type, link_value }: LinkInput): Promise<string> {
   if (link_type === 1) return String(await idOf(sql, 'goods', link_value));
   if (link_type === 3) return idOf(sql, 'articles', link_value);

@@ -101,9 +101,8 @@ function importCommand(command: Command): Work {
     });
     if (report.faults.length > 0) throw new FaultyImportError(file, report);
     if (json) return report;
-    const { goods, cards, known, banners, modules } = report;
-    const home = banners + modules > 0 ? `, ${banners} banners, ${modules} modules of the home page` : '';
-    const done = `${goods} goods, ${cards} new codes, ${known} known codes${home}`;
+    const { goods, cards, known } = report;
+    const done = `${goods} goods, ${cards} new codes, ${known} known codes`;
     return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
   };
 }

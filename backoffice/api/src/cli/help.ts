@@ -1,8 +1,8 @@
 export const help = `Usage: npm run shop -- <command> [options]
 
 Goods and codes
-  import <file>              load a catalogue, banners and modules of the home page from .json, or codes from .csv; all or
-                             nothing. Existing goods keep the fields that the file does not name
+  import <file>              load a catalogue from .json, or codes from .csv; all or nothing. Existing goods keep the
+                             fields that the file does not name
       --dry-run              check only, change nothing
       --empty                into a new shop without the demonstration's goods
 Access to the staff console at /staff

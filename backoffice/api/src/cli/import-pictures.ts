@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type CataloguePicture, cropPicture, type PictureKind } from '@shop/server/catalogue/goods-picture';
+import { type CataloguePicture, cropPicture } from '@shop/server/catalogue/goods-picture';
 import { exact } from '@shop/server/platform/http/edit-schemas';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -17,12 +17,11 @@ export const isLocalPicture = (value: unknown): value is LocalPicture => Value.C
 
 export async function croppedPicture(
   catalogue: string,
-  kind: PictureKind,
   { file, focus = [0.5, 0.5] }: LocalPicture,
 ): Promise<CataloguePicture | string> {
   const from = path.resolve(path.dirname(catalogue), file);
   const bytes = await fs.promises.readFile(from).catch(() => undefined);
   if (!bytes) return `the picture ${from} cannot be read`;
-  const picture = await cropPicture(bytes, kind, focus);
+  const picture = await cropPicture(bytes, 'goods', focus);
   return picture ?? `${from} is no JPEG, PNG, WebP or GIF of up to 25 million pixels`;
 }

@@ -12,16 +12,16 @@ export interface FileRecord {
   value: unknown;
 }
 
-const lists = ['goods', 'categories', 'banners', 'modules'] as const;
+const lists = ['goods', 'categories'] as const;
 interface FileRecords extends Record<(typeof lists)[number], FileRecord[]> {
   /** The text of a file of codes. */
   codes: string;
 }
-const nothing: FileRecords = { goods: [], categories: [], banners: [], modules: [], codes: '' };
+const nothing: FileRecords = { goods: [], categories: [], codes: '' };
 
 /**
- * JSON: an array of products, or {"categories": [...], "goods": [...], "banners": [...], "modules": [...]}. CSV has codes only, with
- * a header (goods,spec,card_no,card_pwd,expire_at).
+ * JSON: an array of products, or {"categories": [...], "goods": [...]}. CSV has codes only, with a header
+ * (goods,spec,card_no,card_pwd,expire_at).
  */
 export function readRecords(name: string, text: string): FileRecords {
   return /\.csv$/i.test(name) ? { ...nothing, codes: text } : readJson(text);
@@ -37,6 +37,8 @@ function readJson(text: string): FileRecords {
   }
   if (Array.isArray(value)) return { ...nothing, goods: withLines(value, elementLines(text, 1)) };
   if (typeof value !== 'object' || value === null) throw new FileError(1, 'expected an array of goods, or an object');
+  const unknown = Object.keys(value).find((key) => !lists.some((list) => list === key));
+  if (unknown) throw new FileError(1, `"${unknown}" is none of ${lists.join(', ')}`);
   const records = { ...nothing };
   for (const key of lists) {
     const values = (value as Record<string, unknown>)[key] ?? [];

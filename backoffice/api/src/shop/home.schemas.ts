@@ -31,7 +31,7 @@ const ItemSchema = exact({
   title: Nullable(inBoth(100)),
   image: Nullable(PictureSchema),
   tag: Nullable(inBoth(20)),
-  /** 4, an https address, is allowed only if a command has set it: staff who edit the page cannot link to another site. */
+  /** 4, an https address, is allowed only if the item has it already: staff who edit the page cannot link to another site. */
   link_type: oneOf([0, 1, 2, 3, 4] as const),
   link_value: text(500),
 });

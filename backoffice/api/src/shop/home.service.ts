@@ -60,7 +60,7 @@ function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Rec
   return faults;
 }
 
-/** A link to another site stays if a command has set it; the console cannot set one. */
+/** A link to another site stays; the console cannot set one. */
 function linkFaults(link: LinkInput, at = '', before: LinkInput[] = []): Record<string, string> {
   const isNew = !before.some(
     (existing) => existing.link_type === link.link_type && existing.link_value === link.link_value,
