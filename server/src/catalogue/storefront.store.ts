@@ -24,13 +24,13 @@ export interface BannerInput extends LinkInput {
   /** 1 shown, 2 hidden */
   status: number;
 }
-export interface ModuleItemInput extends LinkInput {
+interface ModuleItemInput extends LinkInput {
   kind: string;
-  goods?: string;
-  category?: string;
-  title?: Texts;
-  image?: string;
-  tag?: Texts;
+  goods?: string | null;
+  category?: string | null;
+  title?: Texts | null;
+  image?: string | null;
+  tag?: Texts | null;
 }
 export interface ModuleInput {
   key: string;
@@ -41,7 +41,7 @@ export interface ModuleInput {
   sort: number;
   /** A query of the list; null: no link. */
   more_link: string | null;
-  countdown_hours?: number;
+  countdown_hours?: number | null;
   items: ModuleItemInput[];
 }
 

@@ -1,11 +1,5 @@
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
-import {
-  type LinkInput,
-  type ModuleItemInput,
-  saveBanner,
-  saveModule,
-  UnknownKeyError,
-} from '@shop/server/catalogue/storefront.store';
+import { type LinkInput, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { type Period, periodFaults, shownState } from '@shop/server/platform/http/edit-schemas';
@@ -18,7 +12,7 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { inBoth, instant } from '../catalogue/catalogue-sql';
 import { type Editable, edit } from '../edits/edits.service';
 import { update } from '../rows';
-import { type HomeOrder, MOST_SORT, type StaffBanner, type StaffModule, type StaffModuleItem } from './home.schemas';
+import { type HomeOrder, MOST_SORT, type StaffBanner, type StaffModule } from './home.schemas';
 
 /** SQL of a link's value with keys instead of ids, as saveBanner and saveModule expect it. */
 const linkWithKeys = (row: string) => `case ${row}.link_type
@@ -92,15 +86,6 @@ export const bannerEditable: Editable<StaffBanner> = {
   },
 };
 
-const toItemInput = ({ goods, category, title, image, tag, ...item }: StaffModuleItem): ModuleItemInput => ({
-  ...item,
-  ...(goods && { goods }),
-  ...(category && { category }),
-  ...(title && { title }),
-  ...(image && { image }),
-  ...(tag && { tag }),
-});
-
 export const moduleEditable: Editable<StaffModule> = {
   kind: 'module',
   lock: (sql, key) => sql.row('select 1 from custom_modules where key = $1 for update', [key]),
@@ -119,15 +104,7 @@ export const moduleEditable: Editable<StaffModule> = {
       'select countdown_hours, countdown_end from custom_modules where key = $1',
       [key],
     );
-    await save(
-      saveModule(sql, {
-        ...value,
-        key,
-        channel: MODULE_CHANNEL,
-        countdown_hours: value.countdown_hours ?? undefined,
-        items: value.items.map(toItemInput),
-      }),
-    );
+    await save(saveModule(sql, { ...value, key, channel: MODULE_CHANNEL }));
     await update(sql, 'custom_modules', 'key', key, statusAndPeriod(value));
     // A countdown continues unless its length changes.
     if (before?.countdown_hours === value.countdown_hours)
