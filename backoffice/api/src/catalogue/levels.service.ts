@@ -69,7 +69,6 @@ async function writeLevel(sql: Sql, key: string, value: StaffLevel): Promise<voi
 
 export const levelEditable: Editable<StaffLevel> = {
   kind: 'level',
-  lock: (sql, key) => sql.row('select 1 from levels where key = $1 for update', [key]),
   read: async (sql, key) =>
     (await sql.row<ListedLevel>(`select ${columns} from levels l where l.key = $1`, [key]))?.value,
   faults: faultsOf,

@@ -13,7 +13,7 @@ import { record } from '../people/record';
 export interface Editable<T extends object> {
   /** Its entries in the audit log are `<kind>.edit` with the key as subject. */
   kind: string;
-  /** Locks its row for a change, so that no other transaction changes it meanwhile. */
+  /** Locks its row against changes that are no edits, such as orders; edits of one key wait for each other anyway. */
   lock?(sql: Sql, key: string): Promise<unknown>;
   /** Resolves to undefined for an unknown key. The value has no fields that orders change. */
   read(sql: Sql, key: string): Promise<T | undefined>;
@@ -69,7 +69,7 @@ export async function edit<T extends object>(
   editable: Editable<T>,
   { key, change, detail, locale = 'zh-CN' }: Change<T>,
 ): Promise<Edited<T>> {
-  // A row that does not exist yet cannot be locked.
+  // It also serialises edits of a row that does not exist yet.
   await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`${editable.kind} ${key}`]);
   await editable.lock?.(sql, key);
   const before = await editable.read(sql, key);

@@ -26,7 +26,6 @@ export async function listArticles(sql: Sql) {
 
 export const articleEditable: Editable<StaffArticle> = {
   kind: 'article',
-  lock: (sql, key) => sql.row('select 1 from articles where id = $1 for update', [key]),
   read: (sql, key) =>
     sql.row<StaffArticle>(
       `select ${inBoth('title')} as title, ${inBoth('content')} as content, sort, published, ${period} from articles where id = $1`,

@@ -77,7 +77,6 @@ const statusAndPeriod = ({ shown, starts_at, ends_at }: Period & { shown: boolea
 
 export const bannerEditable: Editable<StaffBanner> = {
   kind: 'banner',
-  lock: (sql, key) => sql.row('select 1 from swipers where key = $1 for update', [key]),
   read: async (sql, key) => (await sql.row<{ value: StaffBanner }>(`${banners} and s.key = $1`, [key]))?.value,
   faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
   write: async (sql, key, value) => {
@@ -88,7 +87,6 @@ export const bannerEditable: Editable<StaffBanner> = {
 
 export const moduleEditable: Editable<StaffModule> = {
   kind: 'module',
-  lock: (sql, key) => sql.row('select 1 from custom_modules where key = $1 for update', [key]),
   read: async (sql, key) => (await sql.row<{ value: StaffModule }>(`${modules} and m.key = $1`, [key]))?.value,
   faults: async (_sql, value, before) => {
     const faults = faultsOf(value);
@@ -150,7 +148,6 @@ const ordered: Record<Kind, Ordered> = {
 export const saveOrder = (db: Database, kind: Kind, { keys, before }: HomeOrder): Promise<void> =>
   db.withTransaction(async (sql) => {
     const { table, list, editable } = ordered[kind];
-    const { lock, read } = editable;
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`order of ${kind}`]);
     const listed = await list(sql);
     const current = listed.map(({ key }) => key);
@@ -159,8 +156,7 @@ export const saveOrder = (db: Database, kind: Kind, { keys, before }: HomeOrder)
     const places = placesOf(listed, keys);
     const sortOnly: Editable<{ sort: number }> = {
       kind,
-      lock,
-      read,
+      read: editable.read,
       write: async (sql, key, { sort }) => {
         await sql.run(`update ${table} set sort = $2 where key = $1`, [key, sort]);
       },
