@@ -8,12 +8,11 @@ import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
-import { toWire } from '@shop/server/platform/http/money';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Sent } from '../calls';
-import { instant } from '../catalogue/catalogue-sql';
+import { amount, instant } from '../catalogue/catalogue-sql';
 import { repeatedCodes } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { claimedOrder, endClaim } from './claims.service';
@@ -25,13 +24,15 @@ const PROMISE = '30 minutes';
 const REFUND_ANSWER = '1 day';
 const MOST_SHOWN = 200;
 
-type QueueRow = OrderRow &
-  Pick<Sent<QueueOrder>, 'kind' | 'due_at' | 'taken' | 'supplier' | 'codes_shown' | 'held' | 'question'>;
+type QueueRow = Omit<Sent<QueueOrder>, 'name' | 'face_value' | 'fields'> & Pick<OrderRow, 'snapshot' | 'fields_masked'>;
 
 /** Orders that wait for staff, earliest promise first. */
 export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Sent<Queue>> {
   const rows = await sql.rows<QueueRow>(
-    `select o.*, w.kind, w.due_at,
+    `select o.order_no, w.kind, o.snapshot, o.quantity - o.refunded_quantity as quantity, o.currency, o.recharge_type,
+            ${amount('o.total_amount - o.refunded_amount')} as amount, o.finished_at is not null as delivered,
+            coalesce(o.paid_at, o.created_at) as paid_at, w.due_at, o.refund_reason, o.spec_id is not null as takes_codes, o.fields_masked,
+            o.disputed,
             case when c.order_id is not null
               then json_build_object('by', p.name, 'mine', c.staff_id = $1, 'until', ${instant('c.expires_at')}) end as taken,
             case when o.held_until is not null then (select reasons from order_holds where order_id = o.id) end as held,
@@ -61,31 +62,15 @@ export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promi
   return { server_time: new Date(), orders: rows.map((row) => toQueueOrder(row, locale)) };
 }
 
-const toQueueOrder = (row: QueueRow, locale: Locale): Sent<QueueOrder> => ({
-  order_no: row.order_no,
-  kind: row.kind,
-  name: textOf(row.snapshot.name, locale),
-  face_value: textOf(row.snapshot.face_value, locale),
-  quantity: row.quantity - row.refunded_quantity,
-  amount: toWire(row.total_amount - row.refunded_amount),
-  currency: row.currency,
-  recharge_type: row.recharge_type,
-  delivered: row.finished_at !== null,
-  paid_at: row.paid_at ?? row.created_at,
-  due_at: row.due_at,
-  refund_reason: row.refund_reason,
-  takes_codes: row.spec_id !== null,
-  fields: row.fields_masked.map(({ key, label, value, option }) => ({
+const toQueueOrder = ({ snapshot, fields_masked, ...row }: QueueRow, locale: Locale): Sent<QueueOrder> => ({
+  ...row,
+  name: textOf(snapshot.name, locale),
+  face_value: textOf(snapshot.face_value, locale),
+  fields: fields_masked.map(({ key, label, value, option }) => ({
     key,
     label: textOf(label, locale),
     value: option ? textOf(option, locale) : masked(value),
   })),
-  taken: row.taken,
-  supplier: row.supplier,
-  disputed: row.disputed,
-  held: row.held,
-  question: row.question,
-  codes_shown: row.codes_shown,
 });
 
 /** Shows enough to compare, but too little to use: four characters at most, and none of a short value. */
