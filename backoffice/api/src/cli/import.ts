@@ -54,10 +54,11 @@ export async function importFile(
   const report: ImportReport = { goods: 0, cards: 0, known: 0, faults: [] };
   const categories = checked(CategorySchema, records.categories, report);
   const goods = checked(GoodsSchema, records.goods, report);
-  const cards = await readCards(context, records.codes, report);
-  const origins = context.config.pictureOrigins;
+  const { pictureOrigins, timeZone } = context.config;
+  const { codes, faults } = await readCodes(records.codes, { goods: '', spec: '' }, timeZone);
+  for (const { line, kind } of faults) report.faults.push({ line, message: codeFaultText(kind, 'en') });
   for (const { line, value } of [...categories, ...goods]) {
-    const [field] = foreignPictures(value, origins);
+    const [field] = foreignPictures(value, pictureOrigins);
     if (field) report.faults.push({ line, message: `${field}: ${fieldText('picture', 'en')}` });
   }
   if (!report.faults.length) await placePictures();
@@ -66,7 +67,7 @@ export async function importFile(
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
       for (const product of goods) await importGoods(sql, product, report);
-      await importCards(context, sql, path.basename(name).slice(0, 60), cards, report);
+      await importCards(context, sql, path.basename(name).slice(0, 60), codes, report);
       if (report.faults.length || dryRun) throw new Undo();
       await audit(sql, 'import', name, { ...report, faults: undefined });
     })
@@ -87,11 +88,7 @@ export async function importFile(
   }
 }
 
-interface Checked<T> {
-  line: number;
-  value: T;
-}
-function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): Checked<Static<T>>[] {
+function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): FileRecord<Static<T>>[] {
   const faultOf = schemaFault(schema);
   return records.flatMap(({ line, value }) => {
     const message = faultOf(value);
@@ -116,7 +113,7 @@ const goodsFault = schemaFault(StaffGoodsSchema);
 
 async function importGoods(
   sql: Sql,
-  { line, value: named }: Checked<Static<typeof GoodsSchema>>,
+  { line, value: named }: FileRecord<Static<typeof GoodsSchema>>,
   report: ImportReport,
 ): Promise<void> {
   const { key } = named;
@@ -158,11 +155,4 @@ async function importCards(
     const cards = good.filter(({ specId }) => specId === id);
     report.cards += await addCards(sql, context.keyring, context.config.secret, id, cards, { batchId });
   }
-}
-
-/** The codes of a file with their ends, and the faults of the others. */
-async function readCards({ config }: AppContext, text: string, report: ImportReport): Promise<WrittenCode[]> {
-  const { codes, faults } = await readCodes(text, { goods: '', spec: '' }, config.timeZone);
-  for (const { line, kind } of faults) report.faults.push({ line, message: codeFaultText(kind, 'en') });
-  return codes;
 }

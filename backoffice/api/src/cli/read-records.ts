@@ -7,9 +7,9 @@ export class FileError extends Error {
   }
 }
 
-export interface FileRecord {
+export interface FileRecord<T = unknown> {
   line: number;
-  value: unknown;
+  value: T;
 }
 
 const lists = ['goods', 'categories'] as const;

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { terminalText } from '@platform/releases';
 import { StaffError } from '@shop/server/cli/common';
 import { restore } from '@shop/server/cli/restore';
@@ -6,7 +7,6 @@ import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
 import { openContext } from '@shop/server/start';
 import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
 import { help } from './help';
-import { staffName } from './staff-name';
 
 /**
  * Runs a command line of `npm run shop`. The shop must be stopped if it uses the embedded database, which only one process can
@@ -56,5 +56,21 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
     return await actingAs({ actor }, () => work(context, databaseUrl));
   } finally {
     await context.db.close();
+  }
+}
+
+function staffName(option: string | undefined, env: NodeJS.ProcessEnv): string {
+  const name = (option ?? env.SUDO_USER ?? loginName()).trim();
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} @._-]{0,39}$/u.test(name))
+    throw new StaffError('Give your name: --by <name>, up to 40 letters and digits.');
+  return name;
+}
+
+/** Empty for a user without a name, as in some containers. */
+function loginName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return '';
   }
 }
