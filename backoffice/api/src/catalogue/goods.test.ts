@@ -169,17 +169,27 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect((await ann.get('goods/nothing')).code).toBe(404);
   });
 
-  it('an uploaded picture gets an address that shoppers can load, and anything else is refused', async () => {
-    const photo = await sharp({ create: { width: 800, height: 400, channels: 3, background: 'red' } })
+  it('an uploaded picture is cropped around its focus and can be loaded by shoppers; anything else is refused', async () => {
+    const quarter = { create: { width: 400, height: 400, channels: 3, background: { r: 230, g: 20, b: 20 } } } as const;
+    const photo = await sharp({ create: { width: 1600, height: 400, channels: 3, background: { r: 20, g: 20, b: 230 } } })
+      .composite([{ input: quarter, left: 1200, top: 0 }])
       .jpeg()
       .toBuffer();
-    const put = async (payload: Buffer) => {
+    const put = async (payload: Buffer, query: string) => {
       const headers = { ...fromConsole, cookie: ann.cookie, 'content-type': 'image/jpeg' };
-      const url = '/staff/api/pictures?kind=goods&x=0.5&y=0.5';
+      const url = `/staff/api/pictures?${query}`;
       return (await testApp().console.inject({ method: 'POST', url, headers, payload })).json();
     };
-    const file = await testApp().app.inject({ url: (await put(photo)).data.url });
-    expect(file.headers['content-type']).toBe('image/webp');
-    expect(await put(Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ code: 46032 });
+    const loaded = async (query: string) => {
+      const { headers, rawPayload } = await testApp().app.inject({ url: (await put(photo, query)).data.url });
+      const { info, data } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number) => ((data[(100 * info.width + x) * 3] ?? 0) > 128 ? 'red' : 'blue');
+      return [headers['content-type'], info.width, info.height, at(5), at(info.width - 5)];
+    };
+    expect(await loaded('kind=goods&x=0.9&y=0.5')).toEqual(['image/webp', 320, 320, 'red', 'red']);
+    expect(await loaded('kind=goods&x=0.5&y=0.5')).toEqual(['image/webp', 320, 320, 'blue', 'blue']);
+    expect(await loaded('kind=banners&x=1&y=0')).toEqual(['image/webp', 1024, 448, 'blue', 'red']);
+    const svg = Buffer.from('<svg onload="alert(1)"/>');
+    expect(await put(svg, 'kind=goods&x=0.5&y=0.5')).toMatchObject({ code: 46032 });
   });
 });

@@ -6,14 +6,12 @@ import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
-import { isLocalPicture, LocalPictureSchema } from './import-pictures';
 
-const { image, limits, custom, specs } = StaffGoodsSchema.properties;
+const { limits, custom, specs } = StaffGoodsSchema.properties;
 /** A product as the console saves it, but every field except the keys is optional. */
 export const GoodsSchema = exact({
   ...Type.Partial(StaffGoodsSchema).properties,
   key: EditKeySchema,
-  image: Type.Optional(Type.Unsafe<string>(Type.Union([image, LocalPictureSchema]))),
   limits: Type.Optional(exact(Type.Partial(limits).properties)),
   custom: Type.Optional(Nullable(exact(Type.Partial(custom.anyOf[0]).properties))),
   fields: Type.Optional(
@@ -67,8 +65,6 @@ export function mergeGoods({ key: _key, ...named }: ImportedGoods, before: Staff
   return {
     ...base,
     ...named,
-    // A picture file that has no address yet is reported separately.
-    ...(isLocalPicture(named.image) && { image: '' }),
     limits: { ...base.limits, ...named.limits },
     ...(named.custom && {
       custom: {

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runShop } from '@shop/server/test/support/run-shop';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import sharp from 'sharp';
 import type { StaffGoods } from '../catalogue/goods.schemas';
 import { signedInStaff } from '../testing/staff';
 import { importFile } from './import';
@@ -166,61 +165,6 @@ onEveryDatabase('import', (testApp) => {
     await expect(importFile(testApp().context, 'x.json', text)).rejects.toMatchObject({
       line: expect.any(Number),
       message: expect.stringMatching(message),
-    });
-  });
-
-  describe('local pictures', () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-art-'));
-    const catalogue = path.join(folder, 'catalogue.json');
-    const red = { r: 230, g: 20, b: 20 };
-    beforeAll(async () => {
-      mkdirSync(path.join(folder, 'art'));
-      const art = sharp({ create: { width: 1600, height: 400, channels: 3, background: { r: 20, g: 20, b: 230 } } });
-      const quarter = { create: { width: 400, height: 400, channels: 3, background: red } } as const;
-      await art
-        .composite([{ input: quarter, left: 1200, top: 0 }])
-        .jpeg()
-        .toFile(path.join(folder, 'art/wide.jpg'));
-      writeFileSync(path.join(folder, 'art/text.png'), 'no picture');
-    });
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-    it('an import crops local pictures around their focus to the size of the page', async () => {
-      const text = pretty({
-        goods: [
-          goods('art-right', { image: { file: 'art/wide.jpg', focus: [0.9, 0.5] } }),
-          goods('art-centre', { image: { file: 'art/wide.jpg' } }),
-        ],
-      });
-      expect(await importFile(testApp().context, catalogue, text)).toMatchObject({ goods: 2, faults: [] });
-      const imageOf = (key: string) =>
-        testApp()
-          .db.one<{ image: string }>('select image from goods where key = $1', [key])
-          .then(({ image }) => image);
-      const colours = async (address: string) => {
-        const { statusCode, headers, rawPayload } = await testApp().app.inject(address);
-        expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-          200,
-          'image/webp',
-          expect.stringContaining('immutable'),
-        ]);
-        const { info, data } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
-        const at = (x: number, y: number) => ((data[(y * info.width + x) * 3] ?? 0) > 128 ? 'red' : 'blue');
-        return { size: [info.width, info.height], left: at(5, 100), right: at(info.width - 5, 100) };
-      };
-      expect(await colours(await imageOf('art-right'))).toEqual({ size: [320, 320], left: 'red', right: 'red' });
-      expect(await colours(await imageOf('art-centre'))).toEqual({ size: [320, 320], left: 'blue', right: 'blue' });
-    });
-
-    it.each([
-      [{ file: 'art/none.jpg' }, /none\.jpg cannot be read/],
-      [{ file: 'art/text.png' }, /text\.png is no JPEG/],
-      [{ file: 'art/wide.jpg', focus: [1.5, 0] }, /image/],
-    ])('an import refuses the picture %j and reports its line', async (image, fault) => {
-      const text = pretty([goods('art-bad', { image })]);
-      const faults = [{ line: 2, message: expect.stringMatching(fault) }];
-      expect(await importFile(testApp().context, catalogue, text)).toMatchObject({ faults });
-      expect(await testApp().db.row("select 1 from goods where key = 'art-bad'")).toBeUndefined();
     });
   });
 });

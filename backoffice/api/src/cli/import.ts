@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
-import { storePicture } from '@shop/server/catalogue/goods-picture';
 import { readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { audit } from '@shop/server/cli/common';
 import type { AppContext } from '@shop/server/context';
@@ -19,7 +18,6 @@ import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { GoodsSchema, mergeGoods } from './import-goods';
-import { croppedPicture, isLocalPicture } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 
 const CategorySchema = Type.Object({
@@ -61,7 +59,6 @@ export async function importFile(
     const [field] = foreignPictures(value, pictureOrigins);
     if (field) report.faults.push({ line, message: `${field}: ${fieldText('picture', 'en')}` });
   }
-  if (!report.faults.length) await placePictures();
   await markCodes(context);
   await context.db
     .withTransaction(async (sql) => {
@@ -76,16 +73,6 @@ export async function importFile(
     });
   report.faults.sort((a, b) => a.line - b.line);
   return report;
-
-  /** Replaces each local picture file by its address. The pictures are written first: files cannot be rolled back, only left unused. */
-  async function placePictures(): Promise<void> {
-    for (const { line, value } of goods) {
-      if (!isLocalPicture(value.image)) continue;
-      const picture = await croppedPicture(name, value.image);
-      if (typeof picture === 'string') report.faults.push({ line, message: picture });
-      else value.image = dryRun ? '' : await storePicture(context.providers.pictures, picture);
-    }
-  }
 }
 
 function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): FileRecord<Static<T>>[] {
