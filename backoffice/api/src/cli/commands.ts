@@ -7,7 +7,6 @@ import type { AppContext } from '@shop/server/context';
 import { decodeUtf8, EncodingError, hasControlCharacters } from '@shop/server/platform/http/plain-text';
 import { invitationAddress, invite } from '../people/invitations.service';
 import { type ImportReport, importFile } from './import';
-import { FileError } from './read-records';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
 
@@ -87,7 +86,7 @@ export class FaultyImportError extends Error {
     file: string,
     readonly report: ImportReport,
   ) {
-    super(report.faults.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
+    super(report.faults.map(({ line, message }) => `${line ? `${file}:${line}` : file}: ${message}`).join('\n'));
   }
 }
 
@@ -96,9 +95,7 @@ function importCommand(command: Command): Work {
   const text = readTextFile(file);
   const { 'dry-run': dryRun = false, json } = command.options;
   return async (context) => {
-    const report = await importFile(context, file, text, { dryRun }).catch((error) => {
-      throw error instanceof FileError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
-    });
+    const report = await importFile(context, file, text, { dryRun });
     if (report.faults.length > 0) throw new FaultyImportError(file, report);
     if (json) return report;
     const { goods, cards, known } = report;

@@ -28,7 +28,8 @@ const CategorySchema = Type.Object({
 });
 
 interface ImportFault {
-  line: number;
+  /** Of a code; a product is named in the message. */
+  line?: number;
   message: string;
 }
 export interface ImportReport {
@@ -41,7 +42,7 @@ export interface ImportReport {
 /** Rolls the transaction back without being an error. */
 class Undo extends Error {}
 
-/** All or nothing: with a fault on any line, or for a dry run, the database stays unchanged. Throws FileError. */
+/** All or nothing: with a fault on any line, or for a dry run, the database stays unchanged. Throws StaffError for an unreadable file. */
 export async function importFile(
   context: AppContext,
   name: string,
@@ -55,9 +56,9 @@ export async function importFile(
   const { pictureOrigins, timeZone } = context.config;
   const { codes, faults } = await readCodes(records.codes, { goods: '', spec: '' }, timeZone);
   for (const { line, kind } of faults) report.faults.push({ line, message: codeFaultText(kind, 'en') });
-  for (const { line, value } of [...categories, ...goods]) {
+  for (const { name, value } of [...categories, ...goods]) {
     const [field] = foreignPictures(value, pictureOrigins);
-    if (field) report.faults.push({ line, message: `${field}: ${fieldText('picture', 'en')}` });
+    if (field) report.faults.push({ message: `${name}: ${field}: ${fieldText('picture', 'en')}` });
   }
   await markCodes(context);
   await context.db
@@ -71,16 +72,16 @@ export async function importFile(
     .catch((error) => {
       if (!(error instanceof Undo)) throw error;
     });
-  report.faults.sort((a, b) => a.line - b.line);
+  report.faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return report;
 }
 
 function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): FileRecord<Static<T>>[] {
   const faultOf = schemaFault(schema);
-  return records.flatMap(({ line, value }) => {
-    const message = faultOf(value);
-    if (message === undefined) return [{ line, value: value as Static<T> }];
-    report.faults.push({ line, message });
+  return records.flatMap(({ name, value }) => {
+    const fault = faultOf(value);
+    if (fault === undefined) return [{ name, value: value as Static<T> }];
+    report.faults.push({ message: `${name}: ${fault}` });
     return [];
   });
 }
@@ -100,7 +101,7 @@ const goodsFault = schemaFault(StaffGoodsSchema);
 
 async function importGoods(
   sql: Sql,
-  { line, value: named }: FileRecord<Static<typeof GoodsSchema>>,
+  { name, value: named }: FileRecord<Static<typeof GoodsSchema>>,
   report: ImportReport,
 ): Promise<void> {
   const { key } = named;
@@ -110,12 +111,12 @@ async function importGoods(
   const merged = mergeGoods(named, before);
   const fault = goodsFault(merged);
   if (fault) {
-    report.faults.push({ line, message: fault });
+    report.faults.push({ message: `${name}: ${fault}` });
     return;
   }
   const goods = merged as StaffGoods;
   for (const [field, rule] of Object.entries((await goodsEditable.faults?.(sql, goods, before)) ?? {}))
-    report.faults.push({ line, message: `${field}: ${fieldText(rule, 'en')}` });
+    report.faults.push({ message: `${name}: ${field}: ${fieldText(rule, 'en')}` });
   if (report.faults.length) return;
   const { id } = await sql.one<{ id: number }>('select id from categories where key = $1', [goods.category]);
   const stocks = new Map(named.specs?.map((spec) => [spec.key, spec.stock]));

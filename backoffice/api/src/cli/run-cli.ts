@@ -34,7 +34,7 @@ export async function runCli(args: string[], env: NodeJS.ProcessEnv, output: Con
     else if (json) print(shown(error.report));
     else {
       complain(error.message);
-      print(`Nothing was imported: ${error.report.faults.length} line(s) to fix.`);
+      print(`Nothing was imported: ${error.report.faults.length} fault(s) to fix.`);
     }
     return 1;
   }
