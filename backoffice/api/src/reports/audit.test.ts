@@ -49,18 +49,14 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect((await manager.get('audit?from=2026-02-30')).code).toBe(46060);
   });
 
-  it.each([
-    ['Asia/Shanghai', '2026-01-05', '2026-01-04T16:00Z', '2026-01-05T16:00Z'],
-    ['America/New_York', '2026-11-01', '2026-11-01T04:00Z', '2026-11-02T05:00Z'],
-    ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00Z', '2026-04-05T13:30Z'],
-  ])('in %s the audit log of %s has the entries from %s until %s', async (zone, day, from, until) => {
-    testApp().context.config.timeZone = zone;
-    const [start, stop] = [Date.parse(from), Date.parse(until)] as [number, number];
+  it('the audit log is filtered by days of the shop’s time zone', async () => {
+    testApp().context.config.timeZone = 'Australia/Lord_Howe';
+    const [start, stop] = ['2026-04-04T13:00Z', '2026-04-05T13:30Z'].map(Date.parse) as [number, number];
     await testApp().db.run(
       "insert into audit_log (actor, action, at) select 'Zone (staff)', 'order.view', unnest($1::timestamptz[])",
       [[start - 1, start, stop - 1, stop].map((ms) => new Date(ms))],
     );
-    const { entries } = await page({ user: 'Zone', from: day, to: day });
+    const { entries } = await page({ user: 'Zone', from: '2026-04-05', to: '2026-04-05' });
     expect(entries.map(({ at }) => Date.parse(at))).toEqual([stop - 1, start]);
   });
 
