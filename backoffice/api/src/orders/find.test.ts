@@ -12,8 +12,7 @@ onEveryDatabase('search at /staff', (testApp) => {
   let payment: string;
   beforeAll(async () => {
     user = await testApp().user(5000);
-    order = (await user.order()).data.order_no;
-    await user.pay(order);
+    order = await user.bought();
     const recharge = await user.post('recharge/create', { amount: '10.00', method: 'sandbox' });
     payment = recharge.data.payment_no;
     await testApp().db.run("update payments set provider_ref = 'pi_Provider-0001' where payment_no = $1", [payment]);

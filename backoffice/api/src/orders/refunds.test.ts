@@ -10,9 +10,7 @@ onEveryDatabase(
   (testApp) => {
     const ann = withStaff(testApp, 'money');
     const ben = withStaff(testApp, 'money');
-    beforeAll(async () => {
-      await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
-    });
+    beforeAll(() => testApp().setCounter(null));
     afterEach(() => testApp().check());
     const buy = async (quantity: number): Promise<[User, string]> => {
       const user = await testApp().user(20_000);
@@ -121,34 +119,28 @@ onEveryDatabase(
     it('the daily limit of a staff member counts wallet credits, refunds and coupons together', async () => {
       const cay = await signedInStaff(testApp(), 'money');
       const { id } = await testApp().user();
-      const credit = () => ({
-        id,
-        kind: 'credit',
-        currency: 'CNY',
-        amount: '40.00',
-        reason: 'sorry',
-        key: randomNumber(),
-      });
-      const credits = async (member: StaffMember) => (await member.post('wallet', credit())).data.state;
-      const orders = [(await buy(4))[1], (await buy(4))[1], (await buy(4))[1]];
-      await testApp().db.script(`
-        insert into staff_gifts (staff_id, currency, amount) select id, 'CNY', 492000 from staff_people where name = '${cay.name}';
-        insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
-          values ('reduction', '券', 'Coupon', 10, 10, 7, 10);
-        insert into coupon_amounts select id, 'CNY', 2500, 3000 from coupons where key = 'reduction'`);
-      for (const order of orders.slice(0, 2))
-        expect((await cay.post('refunds', refundOf(order))).data.state).toBe('done');
-      const coupon = async (member: StaffMember) =>
-        (await member.post('shopper/coupon', { id, coupon: 'reduction' })).code;
-      expect(await credits(cay)).toBe('second');
-      expect((await cay.post('refunds', refundOf(orders[2] ?? '', { amount: '20.01' }))).data.state).toBe('second');
-      expect(await coupon(cay)).toBe(46021);
-      await cay.post('refunds/refuse', { id: (await waiting(cay, orders[2] ?? '')).id });
+      const credit = async () => {
+        const action = { id, kind: 'credit', currency: 'CNY', amount: '40.00', reason: 'sorry', key: randomNumber() };
+        return (await cay.post('wallet', action)).data.state;
+      };
+      const coupon = async () => (await cay.post('shopper/coupon', { id, coupon: 'reduction' })).code;
+      const refunded = async (order: string, more?: object) =>
+        (await cay.post('refunds', refundOf(order, more))).data.state;
+      await testApp().addCoupon({ key: 'reduction', reduce: 2500, min: 3000 });
+      await testApp().db.run(
+        "insert into staff_gifts (staff_id, currency, amount) select id, 'CNY', 492000 from staff_people where name = $1",
+        [cay.name],
+      );
+      for (let time = 0; time < 2; time++) expect(await refunded((await buy(4))[1])).toBe('done');
+      const [, order] = await buy(4);
+      expect([await credit(), await refunded(order, { amount: '20.01' })]).toEqual(['second', 'second']);
+      expect(await coupon()).toBe(46021);
+      await cay.post('refunds/refuse', { id: (await waiting(cay, order)).id });
       await testApp().db.run(
         "update staff_gifts set at = at - interval '1 day' where staff_id = (select id from staff_people where name = $1)",
         [cay.name],
       );
-      expect([await coupon(cay), await credits(cay)]).toEqual([200, 'done']);
+      expect([await coupon(), await credit()]).toEqual([200, 'done']);
     });
 
     it('concurrent partial refunds above the amount wait for a second staff member', async () => {

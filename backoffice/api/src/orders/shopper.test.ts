@@ -9,10 +9,6 @@ onEveryDatabase('account actions at /staff', (testApp) => {
     user = await testApp().user(1000);
   });
   const entry = () => lastEntry(testApp(), 'user_id = $1', user.id);
-  const empty = () =>
-    testApp().db.run("select wallet_post($1, 'CNY', 3, -1000, 0, 'adjustment', null, null, null, '', 'test')", [
-      user.id,
-    ]);
 
   it('staff disable a user, which ends the sessions, lock the wallet and flag regulars, audited with a reason', async () => {
     const change = { id: user.id, is_usable: false, wallet_locked: true, reason: 'stolen cards' };
@@ -37,9 +33,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
 
   it('staff give a user a coupon once', async () => {
     const key = `gift-${user.id}`;
-    await testApp().db.script(`insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
-      values ('${key}', '券', 'Coupon', 10, 10, 7, 10);
-      insert into coupon_amounts select id, 'CNY', 100, 0 from coupons where key = '${key}'`);
+    await testApp().addCoupon({ key, reduce: 100 });
     const give = (coupon: string) => money.post('shopper/coupon', { id: user.id, coupon });
     expect((await give(key)).code).toBe(200);
     expect(await entry()).toMatchObject({ actor: `${money.name} (staff)`, action: 'coupon.give', subject: key });
@@ -71,7 +65,7 @@ onEveryDatabase('account actions at /staff', (testApp) => {
       waits_for: ['balance'],
       user: { phone: expect.stringMatching(/\*{4}/) },
     });
-    await empty();
+    await user.give(-1000);
     expect(await closing()).toMatchObject({ waits_for: [] });
     const { data } = await erase();
     expect(data).toEqual({ pseudonym: expect.stringMatching(/^erased-\w{12}$/) });

@@ -33,23 +33,12 @@ onEveryDatabase('reports at /staff', (testApp) => {
     const users = await Promise.all([0, 1, 2].map(() => testApp().user(30_000)));
     const orders: string[] = [];
     for (const [index, user] of users.entries())
-      for (let time = 0; time < 3; time++) {
-        const { data } = await user.order({ quantity: 1 + ((index + time) % 3) });
-        expect((await user.pay(data.order_no)).code).toBe(200);
-        orders.push(data.order_no);
-      }
-    for (const [index, order_no] of orders.slice(0, 5).entries())
-      expect(
-        (
-          await ann.post('refunds', {
-            order_no,
-            target: 'wallet',
-            reason: 'x',
-            key: randomNumber(),
-            ...(index % 2 && { amount: `${index}.0${index}` }),
-          })
-        ).code,
-      ).toBe(200);
+      for (let time = 0; time < 3; time++) orders.push(await user.bought({ quantity: 1 + ((index + time) % 3) }));
+    for (const [index, order_no] of orders.slice(0, 5).entries()) {
+      const part = index % 2 && { amount: `${index}.0${index}` };
+      const body = { order_no, target: 'wallet', reason: 'x', key: randomNumber(), ...part };
+      expect((await ann.post('refunds', body)).code).toBe(200);
+    }
     for (const currency of ['CNY', 'USD'] as const) {
       const [counter, amount] = ['cash', 12_345 + currency.length];
       const post = 'select wallet_post($1, $2, $3, $4, 0, $5, null, null, null, $6, $7)';
@@ -92,7 +81,7 @@ onEveryDatabase('reports at /staff', (testApp) => {
   });
 
   it('margins count what a supplier delivered, less refunds of the revenue only', async () => {
-    await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    await testApp().setCounter(null);
     const user = await testApp().user(30_000);
     await pollSuppliers(testApp().context);
     const buy = (quantity: number) =>
@@ -135,14 +124,11 @@ onEveryDatabase('reports at /staff', (testApp) => {
   it('reports count failed payments', async () => {
     const user = await testApp().user(30_000);
     await user.bought();
-    const { id } = await testApp().db.one<{ id: number }>('select max(id) as id from orders where user_id = $1', [
-      user.id,
-    ]);
     await testApp().db.run(
       `insert into payments (payment_no, user_id, order_id, method, currency, amount, state, expire_at, ended_at)
-       select 'F' || n, $1, $2, 'sandbox', 'CNY', 100, (array['failed', 'paid', 'closed'])[n], now(), '2026-04-02T10:00:00Z'
-         from generate_series(1, 3) n`,
-      [user.id, id],
+       select 'F' || n, user_id, id, 'sandbox', 'CNY', 100, (array['failed', 'paid', 'closed'])[n], now(), '2026-04-02T10:00:00Z'
+         from orders, generate_series(1, 3) n where user_id = $1`,
+      [user.id],
     );
     const [day] = (await reports('2026-04-02', '2026-04-02')).totals as [ReportTotal];
     expect(day).toMatchObject({ payments: 2, failed_payments: 1 });
