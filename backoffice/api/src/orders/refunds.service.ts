@@ -151,28 +151,24 @@ export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Local
 
 interface Waiting {
   id: number;
-  order_no: string;
   user_id: number;
-  amount: number | null;
-  quantity: number | null;
-  codes: number[] | null;
-  risk: boolean;
-  target: OrderRefundRequest['target'];
-  reason: string;
-  refund_no: string;
-  not_delivered: boolean;
-  revealed_ok: boolean;
   asked_by: number;
+  risk: boolean;
+  request: OrderRefundRequest;
 }
 
 const waitingRefund = (sql: Sql, id: number) =>
   lockWaiting(
     () =>
       sql.row<Waiting>(
-        `select o.order_no, o.user_id, r.* from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state = 'waiting'`,
+        `select r.id, o.user_id, r.asked_by, r.risk,
+                json_strip_nulls(json_build_object('orderNo', o.order_no, 'amount', r.amount, 'quantity', r.quantity, 'codes', r.codes,
+                  'target', r.target, 'reason', r.reason, 'refundNo', r.refund_no, 'notDelivered', r.not_delivered,
+                  'revealedOk', r.revealed_ok)) as request
+           from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state = 'waiting'`,
         [id],
       ),
-    ({ order_no }) => orderForStaff(sql, order_no),
+    ({ request }) => orderForStaff(sql, request.orderNo),
   );
 
 /** Makes the refund. Throws SecondPersonNeeded to its requester, and the errors of refundOrder; the refund then keeps waiting. */
@@ -183,20 +179,15 @@ export async function approveRefund(
 ): Promise<StaffRefundAnswer> {
   const refundNo = await context.db.withTransaction(async (sql) => {
     const waiting = await waitingRefund(sql, id);
+    const { request, risk, user_id } = waiting;
     await decided(sql, staff, waiting, 'done');
     await refundOrder(context, sql, {
-      orderNo: waiting.order_no,
-      amount: waiting.amount ?? undefined,
-      quantity: waiting.quantity ?? undefined,
-      codes: waiting.codes ?? undefined,
-      target: waiting.target,
-      reason: waiting.reason,
-      refundNo: waiting.refund_no,
-      notDelivered: waiting.not_delivered || not_delivered,
-      revealedOk: waiting.revealed_ok || revealed_ok,
+      ...request,
+      notDelivered: request.notDelivered || not_delivered,
+      revealedOk: request.revealedOk || revealed_ok,
     });
-    if (waiting.risk) await closeOpenOrders(sql, waiting.user_id, 'staff');
-    return waiting.refund_no;
+    if (risk) await closeOpenOrders(sql, user_id, 'staff');
+    return request.refundNo;
   });
   return answerOf(await sendOrderRefund(context, refundNo));
 }
@@ -209,6 +200,6 @@ async function decided(sql: Sql, staff: StaffViewer, waiting: Waiting, state: 'd
   await decide(sql, 'staff_refunds', waiting, staff, state);
   await sql.run("update staff_refunds set reason = '' where id = $1", [waiting.id]);
   const action = state === 'done' ? 'refund.agree' : 'refund.refuse';
-  const { order_no: subject, user_id: userId, refund_no } = waiting;
-  await record(sql, { action, subject, userId, detail: { refund_no } });
+  const { user_id: userId, request } = waiting;
+  await record(sql, { action, subject: request.orderNo, userId, detail: { refund_no: request.refundNo } });
 }
