@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
 import { answer, type Locale } from '@shop/server/platform/http/schemas';
@@ -66,7 +67,7 @@ export const callFor =
   ) =>
     ({ access, options, work }) as unknown as StaffCall<Body, Query, Params, AnswerOf<Answer, Result>>;
 
-/** Registers calls below /staff/api. A key is a method and a path: `GET queue`. */
+/** Registers calls below /staff/api. A key is a method and a path: `GET queue`. A result that is a stream is sent as a file. */
 export function registerCalls(app: App, calls: Record<string, StaffCall>): void {
   for (const [name, { access, options, work }] of Object.entries(calls)) {
     const [method = '', path = ''] = name.split(' ');
@@ -86,6 +87,7 @@ export function registerCalls(app: App, calls: Record<string, StaffCall>): void 
         const { body, query, params, locale } = request;
         const staff = request.staff as StaffViewer;
         const result = await work({ body, query, params, locale, staff, request, reply });
+        if (result instanceof Readable) return result;
         return ok(request, result === undefined ? { done: true } : result);
       },
     });

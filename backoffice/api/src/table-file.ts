@@ -41,8 +41,9 @@ export function tableFile(
 }
 
 /** Answers with a file for the client to save. */
-export const sendTable = (reply: unknown, name: string, format: FileFormat, file: Readable) =>
-  (reply as FastifyReply)
-    .header('content-disposition', `attachment; filename="${name}.${format}"`)
-    .type(types[format])
-    .send(file);
+export function fileAnswer(reply: FastifyReply, name: string, type: string, file: Readable): unknown {
+  reply.header('content-disposition', `attachment; filename="${name}"`).type(type);
+  return file;
+}
+export const tableAnswer = (reply: FastifyReply, name: string, format: FileFormat, file: Readable) =>
+  fileAnswer(reply, `${name}.${format}`, types[format], file);

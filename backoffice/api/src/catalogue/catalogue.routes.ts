@@ -1,10 +1,9 @@
 import type { DomainOptions } from '@shop/server/context';
-import type { App } from '@shop/server/platform/http/request';
 import { IdSchema } from '@shop/server/platform/http/schemas';
 import { Type } from 'typebox';
 import { callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
-import { FileFormatSchema, sendTable } from '../table-file';
+import { FileFormatSchema, tableAnswer } from '../table-file';
 import { StaffCouponSchema } from './coupons.schemas';
 import { couponEditable, listCoupons } from './coupons.service';
 import { GoodsQuerySchema, StaffGoodsSchema } from './goods.schemas';
@@ -29,6 +28,9 @@ export const catalogueCalls = (options: DomainOptions) => {
     'GET goods': call({ query: GoodsQuerySchema }, ({ query }) => listGoods(reads, query)),
     'GET categories': call({}, () => listCategories(reads)),
     ...editCalls(options, { path: 'goods', area: 'goods', schema: StaffGoodsSchema, editable: goodsEditable }),
+    'POST prices/file': call({ body: PriceFileSchema }, async ({ body: { q, format }, locale, reply }) =>
+      tableAnswer(reply, 'prices', format, await priceFile(reads, q, format, locale)),
+    ),
     'GET prices/edits': call({}, () => listPriceEdits(reads)),
     'POST prices/undo': call({ body: Type.Object({ id: IdSchema }) }, ({ body }) => undoPrices(context, body.id)),
     'GET coupons': callFor('coupons')({}, () => listCoupons(reads)),
@@ -41,14 +43,6 @@ export const catalogueCalls = (options: DomainOptions) => {
     ),
     'POST suppliers/ask': callForSuppliers({ body: SupplierSchema }, ({ body }) => askSupplier(context, body.name)),
   };
-};
-
-export const priceFileRoute = (app: App, { reads }: DomainOptions): void => {
-  const schema = { body: PriceFileSchema };
-  app.post('/staff/api/prices/file', { config: { staff: 'goods' }, schema }, async (request, reply) => {
-    const { q, format } = request.body;
-    return sendTable(reply, 'prices', format, await priceFile(reads, q, format, request.locale));
-  });
 };
 
 /** Calls whose body is a price list, as CSV or XLSX. */

@@ -1,10 +1,8 @@
 import type { DomainOptions } from '@shop/server/context';
-import type { App } from '@shop/server/platform/http/request';
 import { callFor } from '../calls';
 import { record } from '../people/record';
 import { isServed } from '../people/roles';
-import { staffOf } from '../people/staff-access';
-import { sendTable } from '../table-file';
+import { tableAnswer } from '../table-file';
 import {
   OrderChoicesQuerySchema,
   OrderExportQuerySchema,
@@ -29,21 +27,12 @@ export const orderListCalls = ({ context: { db, config }, reads }: DomainOptions
   'GET orders/choices': call({ query: OrderChoicesQuerySchema }, ({ query, locale }) =>
     orderChoices(reads, query.goods, locale),
   ),
+  'GET orders/export': call({ query: OrderExportQuerySchema }, async ({ query, locale, staff, reply }) => {
+    const view = { zone: config.timeZone, locale, showsContacts: isServed('contacts', staff.role) };
+    // Orders and jobs use none of the connections for staff. Two exports run at the same time, and others wait.
+    const { total, file } = await exportOrders(db.as('staff', 'order-export'), query, view, (rows) =>
+      record(db, { action: 'order.export', detail: { ...query, rows } }),
+    );
+    return tableAnswer(reply.header('x-total-rows', total), 'orders', query.format, file);
+  }),
 });
-
-export const orderExportRoute = (app: App, { context: { db, config } }: DomainOptions): void => {
-  app.get(
-    '/staff/api/orders/export',
-    { config: { staff: 'orders' }, schema: { querystring: OrderExportQuerySchema } },
-    async (request, reply) => {
-      const { query, locale } = request;
-      const showsContacts = isServed('contacts', staffOf(request).role);
-      const view = { zone: config.timeZone, locale, showsContacts };
-      // Orders and jobs use none of the connections for staff. Two exports run at the same time, and others wait.
-      const { total, file } = await exportOrders(db.as('staff', 'order-export'), query, view, (rows) =>
-        record(db, { action: 'order.export', detail: { ...query, rows } }),
-      );
-      return sendTable(reply.header('x-total-rows', total), 'orders', query.format, file);
-    },
-  );
-};

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { exportFile } from '@shop/server/accounts/privacy/export.service';
 import type { DomainOptions } from '@shop/server/context';
-import type { App } from '@shop/server/platform/http/request';
-import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { callFor } from '../calls';
+import { fileAnswer } from '../table-file';
 import {
   ClosingSchema,
   EraseShopperBodySchema,
@@ -23,6 +22,7 @@ import {
 } from './shopper.service';
 
 const call = callFor('accounts');
+const callForErasure = callFor('erasure');
 
 export const shopperCalls = ({ context }: DomainOptions) => ({
   'POST shopper/change': call({ body: ShopperChangeBodySchema }, ({ body }) => changeShopper(context.db, body)),
@@ -33,21 +33,12 @@ export const shopperCalls = ({ context }: DomainOptions) => ({
     giveShopperLevel(context.db, body, locale),
   ),
   'GET closures': call({ answer: Type.Array(ClosingSchema) }, () => closings(context.db)),
-  'POST shopper/erase': callFor('erasure')({ body: EraseShopperBodySchema }, async ({ body: { id, reason } }) => ({
+  'POST shopper/erase': callForErasure({ body: EraseShopperBodySchema }, async ({ body: { id, reason } }) => ({
     pseudonym: await eraseShopper(context, id, reason),
   })),
+  'POST shopper/export': callForErasure({ body: ExportShopperBodySchema }, async ({ body: { id }, reply }) => {
+    await enterExport(context.db, id);
+    const file = Readable.from(exportFile(context, id));
+    return fileAnswer(reply, `person-${id}.json`, 'application/json; charset=utf-8', file);
+  }),
 });
-
-export const exportRoutes = (app: App, { context }: DomainOptions): void => {
-  app.post(
-    '/staff/api/shopper/export',
-    { config: { staff: 'erasure' }, schema: { body: ExportShopperBodySchema } },
-    async ({ body: { id } }, reply) => {
-      await enterExport(context.db, id);
-      reply.header('content-disposition', `attachment; filename="person-${id}.json"`);
-      return (reply.type('application/json; charset=utf-8') as FastifyReply).send(
-        Readable.from(exportFile(context, id)),
-      );
-    },
-  );
-};
