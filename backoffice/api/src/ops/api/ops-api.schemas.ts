@@ -14,12 +14,11 @@ const common = {
   why: Type.Optional(Type.String({ maxLength: 300 })),
   dryRun: Type.Optional(Type.Boolean()),
 };
+const release = { ...common, name: NameSchema, version: Type.Optional(VersionSchema) };
 
 export const actionSchemas = {
   promote: exact({
-    ...common,
-    name: NameSchema,
-    version: Type.Optional(VersionSchema),
+    ...release,
     traffic: Type.Optional(ShareSchema),
     canary: Type.Optional(Type.Union([Type.Literal('auto'), Type.Array(ShareSchema, { minItems: 1, maxItems: 20 })])),
     skip: Type.Optional(SkipSchema),
@@ -33,7 +32,7 @@ export const actionSchemas = {
     }),
     replace: Type.Optional(Type.Boolean()),
   }),
-  gate: exact({ ...common, name: NameSchema, version: Type.Optional(VersionSchema), skip: Type.Optional(SkipSchema) }),
+  gate: exact({ ...release, skip: Type.Optional(SkipSchema) }),
   rollback: exact({
     ...common,
     name: NameSchema,
@@ -42,8 +41,8 @@ export const actionSchemas = {
     anyway: Type.Optional(Type.Boolean()),
   }),
   restore: exact({ ...common, rev: Type.Integer({ minimum: 1 }), anyway: Type.Optional(Type.Boolean()) }),
-  freeze: exact({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }),
-  unfreeze: exact({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }),
+  freeze: exact(release),
+  unfreeze: exact(release),
   'render-off': exact({ ...common, name: NameSchema }),
   'render-on': exact({ ...common, name: NameSchema }),
 };
