@@ -1,20 +1,11 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { localDay } from '@shop/shared/domain/time-zone';
 import type { StaffListedLevel } from '../answers';
+import { level } from '../testing/level';
 import { signedInStaff, withStaff } from '../testing/staff';
 import type { StaffGoods } from './goods.schemas';
 import type { StaffLevel } from './levels.schemas';
 
-const value = (over: Partial<StaffLevel> = {}): StaffLevel => ({
-  name: { 'zh-CN': '黄金', en: 'Gold' },
-  active: true,
-  rank: 1,
-  percent: 95,
-  thresholds: {},
-  period_days: null,
-  prices: [],
-  ...over,
-});
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 onEveryDatabase('levels of shoppers', (testApp) => {
@@ -27,7 +18,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
   });
   const make = async (over: Partial<StaffLevel> = {}) => {
     const key = `level-${++keys}`;
-    const made = await stock.save('levels', key, value(over));
+    const made = await stock.save('levels', key, level(over));
     expect(made.message).toBe('OK');
     return key;
   };
@@ -80,7 +71,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
       'value.prices.0.prices.CNY',
     ],
   ])('a level is refused with %s', async (_name, over, field) => {
-    const answer = await stock.save('levels', 'refused', value(over));
+    const answer = await stock.save('levels', 'refused', level(over));
     expect(answer.code).toBe(40001);
     expect(Object.keys(answer.data.errors)).toEqual([field]);
   });

@@ -1,20 +1,13 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
+import { level } from '../testing/level';
 import { fromConsole, withStaff } from '../testing/staff';
 
 onEveryDatabase('price lists at /staff', (testApp) => {
   const ann = withStaff(testApp, 'stock');
   beforeAll(async () => {
-    const value = {
-      name: { 'zh-CN': '金卡', en: 'Gold' },
-      active: true,
-      rank: 1,
-      percent: 95,
-      thresholds: {},
-      period_days: null,
-      prices: [{ goods: 'card', spec: 'a', prices: { CNY: '8' } }],
-    };
+    const value = level({ prices: [{ goods: 'card', spec: 'a', prices: { CNY: '8' } }] });
     expect((await ann.save('levels', 'gold', value)).code).toBe(200);
   });
 
