@@ -11,12 +11,10 @@ import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { findCalls } from './orders/find.routes';
-import { holdCalls } from './orders/holds.routes';
 import { orderListCalls } from './orders/list.routes';
 import { queueCalls } from './orders/queue.routes';
 import { refundCalls } from './orders/refunds.routes';
 import { shopperCalls } from './orders/shopper.routes';
-import { walletCalls } from './orders/wallet.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './people/invitations.service';
 import { addStaff, changeStaff, changeStaffPassword, listStaff, resetStaff } from './people/people.service';
 import {
@@ -35,9 +33,7 @@ import { type AdmitStaff, guardStaffCalls, setSessionCookie } from './people/sta
 import { type OpenedSession, proveCode, signIn, signOut } from './people/staff-sessions.service';
 import { auditCalls } from './reports/audit.routes';
 import { reportCalls } from './reports/reports.routes';
-import { articleCalls } from './shop/articles.routes';
-import { configCalls } from './shop/config.routes';
-import { homeCalls } from './shop/home.routes';
+import { shopCalls } from './shop/shop.routes';
 
 interface Exchange {
   request: FastifyRequest;
@@ -103,20 +99,16 @@ const staffCalls = (options: DomainOptions) => ({
   ...peopleCalls(options),
   ...auditCalls(options),
   ...queueCalls(options),
-  ...holdCalls(options),
   ...findCalls(options),
   ...orderListCalls(options),
   ...shopperCalls(options),
   ...refundCalls(options),
-  ...walletCalls(options),
   ...enquiryCalls(options),
   ...catalogueCalls(options),
   ...codesCalls(options),
-  ...articleCalls(options),
-  ...homeCalls(options),
+  ...shopCalls(options),
   ...chatCalls(options),
   ...reportCalls(options),
-  ...configCalls(options),
 });
 
 /** Calls whose body is a file. */
