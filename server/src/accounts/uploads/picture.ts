@@ -1,7 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
 import type Sharp from 'sharp';
-import { ShopError } from '../../platform/http/errors';
-import { FairQueue } from './fair-queue';
 
 export const STORED_FORMAT = { mime: 'image/webp', extension: 'webp' } as const;
 /** Longest side in pixels; an avatar is shown at 96. */
@@ -46,16 +43,15 @@ export async function transformPicture<Result>(
   }
 }
 
-const queue = new FairQueue();
-const MAX_WAITING = 3;
+let previous: Promise<unknown> = Promise.resolve();
 
 /**
  * Re-encodes a picture: decoded, rotated upright, scaled down, written as WebP. Everything except pixels is removed: metadata (such as the
  * place of the photo), colour profiles, trailing data. An animation keeps its first frame. Returns undefined for bytes that are not a JPEG,
- * PNG, WebP or GIF, are broken, or have too many pixels. Users take turns; throws TooManyRequests for a user with several waiting pictures.
+ * PNG, WebP or GIF, are broken, or have too many pixels. Pictures are decoded one after the other.
  */
-export async function reencodePicture(bytes: Buffer, user: number): Promise<Buffer | undefined> {
-  const work = queue.add(String(user), MAX_WAITING, () =>
+export function reencodePicture(bytes: Buffer): Promise<Buffer | undefined> {
+  const work = previous.then(() =>
     transformPicture(bytes, (image) =>
       image
         .autoOrient()
@@ -64,6 +60,6 @@ export async function reencodePicture(bytes: Buffer, user: number): Promise<Buff
         .toBuffer(),
     ),
   );
-  if (!work) throw new ShopError(ErrorCode.TooManyRequests);
+  previous = work;
   return work;
 }

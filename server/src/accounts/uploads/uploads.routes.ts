@@ -42,7 +42,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
   /** Name and type derive from the bytes, not from the request: immutable, and never served as a page. */
   const store = async (request: FastifyRequest, user: number, bytes: Buffer | undefined) => {
     await limitRate(db, `pictures:${user}`, PICTURES_PER_DAY, DAY_SECONDS);
-    const picture = bytes ? await reencodePicture(bytes, user) : undefined;
+    const picture = bytes ? await reencodePicture(bytes) : undefined;
     if (!picture) throw fieldError({ file: fieldText('other', request.locale) });
     const hash = createHash('sha256').update(picture).digest('hex').slice(0, 32);
     const name = `${dirOf(user)}${hash}.${STORED_FORMAT.extension}`;
