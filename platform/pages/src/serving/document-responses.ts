@@ -224,7 +224,7 @@ function isSameDescription(cached: CachedDocument, description: PageDescription)
 
 /** The skeletons of a route differ only by their description. */
 function cacheKeyOf({ map, visitor, language, theme, route, path, asksToSignIn }: ShownPage): string {
-  const place = route && (isGuarded({ route }) || path.length > MAX_PATH_LENGTH) ? route.path : path;
+  const place = isGuarded({ route }) || path.length > MAX_PATH_LENGTH ? route?.path : path;
   return [releasesOf(map, visitor), language, theme, asksToSignIn, place].join('|');
 }
 
