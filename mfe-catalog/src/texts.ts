@@ -109,10 +109,7 @@ export const { useTexts } = createTexts('catalog', {
     notice: ['购买须知', 'Before you buy'],
     about: ['商品说明', 'About this product'],
     redeem: ['使用方法', 'How to redeem'],
-    timeout: [
-      '等待超时，请再试一次，不会重复下单',
-      'This is taking too long. Try again; you won’t be charged twice.',
-    ],
+    timeout: ['等待超时，请再试一次，不会重复下单', 'This is taking too long. Try again; you won’t be charged twice.'],
     offline: [
       '网络连接失败，请检查后重试，不会重复下单',
       'You seem to be offline. Check your connection and try again; you won’t be charged twice.',

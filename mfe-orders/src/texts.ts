@@ -169,10 +169,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       '还没有收到付款结果。若已付款，请稍后再查。',
       'We haven’t received your payment yet. If you’ve paid, check again in a moment.',
     ],
-    scan: [
-      '请用手机扫码付款，付款后本页会自动更新。',
-      'Scan with your phone to pay. This page updates automatically.',
-    ],
+    scan: ['请用手机扫码付款，付款后本页会自动更新。', 'Scan with your phone to pay. This page updates automatically.'],
     scanLabel: ['付款二维码', 'QR code to pay'],
     scanWaiting: ['等待扫码付款…', 'Waiting for your scan…'],
     hasPaid: ['我已付款', 'I’ve paid'],
@@ -237,10 +234,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
   question: {
     title: ['客服的问题', 'A question from support'],
     answer: ['你的回复', 'Your answer'],
-    hint: [
-      '加密保存，只有处理订单的客服能看到。',
-      'Stored encrypted. Only the person handling your order can see it.',
-    ],
+    hint: ['加密保存，只有处理订单的客服能看到。', 'Stored encrypted. Only the person handling your order can see it.'],
     submit: ['发送回复', 'Send answer'],
     done: ['已回复客服', 'Answer sent'],
     empty: ['请填写回复', 'Please write an answer'],
@@ -257,10 +251,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
       '一天内用余额付款较多。为保护你的余额，请先验证是你本人在付款。',
       'You’ve paid a lot from your wallet in the last 24 hours. To protect your balance, please confirm it’s you.',
     ],
-    signInAgain: [
-      '请退出后重新登录，并在 5 分钟内付款。',
-      'Please sign out, sign in again and pay within 5 minutes.',
-    ],
+    signInAgain: ['请退出后重新登录，并在 5 分钟内付款。', 'Please sign out, sign in again and pay within 5 minutes.'],
     signInForCards: [
       '请退出后重新登录，并在 15 分钟内查看。',
       'Please sign out, sign in again and view them within 15 minutes.',
@@ -296,10 +287,7 @@ export const { useTexts, messageKey } = createTexts('orders', {
     entryUnread: ['订单通知，{{count}} 条未读', 'Notices, {{count}} unread'],
     new: ['未读', 'New'],
     empty: ['还没有通知', 'No notices yet'],
-    emptyText: [
-      '到货、退款等进展会显示在这里。',
-      'Deliveries, refunds and other news about your orders appear here.',
-    ],
+    emptyText: ['到货、退款等进展会显示在这里。', 'Deliveries, refunds and other news about your orders appear here.'],
   },
   receipt: {
     open: ['收据', 'Receipt'],

@@ -135,9 +135,7 @@ export const Component = observer(function CentrePage() {
               />
               <Cell icon="star" title={t('centre.favourites')} to={linkTo('favourite')} />
               <Cell icon="list" title={t('centre.log')} to={linkTo('log')} />
-              {session.user?.inviteCode ? (
-                <Cell icon="gift" title={t('centre.invite')} to={linkTo('invite')} />
-              ) : null}
+              {session.user?.inviteCode ? <Cell icon="gift" title={t('centre.invite')} to={linkTo('invite')} /> : null}
             </CellGroup>
             <CellGroup>
               <Cell

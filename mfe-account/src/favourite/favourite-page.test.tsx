@@ -1,4 +1,12 @@
-import { failWith, inTurn, pageOf, pendingAnswer, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import {
+  failWith,
+  inTurn,
+  pageOf,
+  pendingAnswer,
+  renderPage,
+  type StubbedAnswers,
+  testUser,
+} from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './favourite-page';

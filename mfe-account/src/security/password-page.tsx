@@ -126,11 +126,7 @@ export const Component = observer(function PasswordPage() {
                 onSubmit={submit}
               >
                 {by === 'old' ? (
-                  <PasswordField
-                    name="old_password"
-                    label={t('security.oldPassword')}
-                    maxLength={128}
-                  />
+                  <PasswordField name="old_password" label={t('security.oldPassword')} maxLength={128} />
                 ) : (
                   <CodeField
                     name="verify"

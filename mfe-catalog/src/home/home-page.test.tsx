@@ -1,5 +1,13 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
-import { failWith, inTurn, pageOf, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import {
+  failWith,
+  inTurn,
+  pageOf,
+  recordNotices,
+  renderPage,
+  type StubbedAnswers,
+  testUser,
+} from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods } from '../common/fixtures';

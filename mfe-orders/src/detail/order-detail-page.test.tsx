@@ -1,5 +1,13 @@
 import { queryClient } from '@shop/shared/query';
-import { failWith, inTurn, pageOf, pendingAnswer, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
+import {
+  failWith,
+  inTurn,
+  pageOf,
+  pendingAnswer,
+  type StubbedRequest,
+  stubNetwork,
+  testUser,
+} from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toOrder } from '../order/order';

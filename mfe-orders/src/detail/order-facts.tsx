@@ -27,8 +27,7 @@ export function OrderGoods({ order }: { order: Order }) {
           <span className="ui-stack ui-gap-1 ui-grow">
             <span className="orders-goods__name">{snapshot.name}</span>
             <span className="ui-muted">
-              {snapshot.face_value} ·{' '}
-              <span className="ui-nowrap">{t('quantity', { count: order.quantity })}</span>
+              {snapshot.face_value} · <span className="ui-nowrap">{t('quantity', { count: order.quantity })}</span>
             </span>
           </span>
           <Price amount={snapshot.unit_price} currency={order.currency} size="s" />
@@ -82,9 +81,7 @@ export function OrderAmounts({ order }: { order: Order }) {
           )}
           {compareMoney(order.coupon_discount, '0.00') !== 0 && (
             <Fact label={order.coupon?.name ?? t('detail.discount')}>
-              <span className="ui-success">
-                {formatMoney(`-${order.coupon_discount.replace('-', '')}`, currency)}
-              </span>
+              <span className="ui-success">{formatMoney(`-${order.coupon_discount.replace('-', '')}`, currency)}</span>
             </Fact>
           )}
           <div className="orders-facts__row orders-facts__total ui-row ui-wrap ui-spread">

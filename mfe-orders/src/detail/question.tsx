@@ -45,7 +45,13 @@ export function Question({ order, onAnswered }: { order: Order; onAnswered(): Pr
       <Card>
         <Form initialValues={empty} schema={schema} onSubmit={submit} ns="orders">
           <p className="orders-question">{question.text}</p>
-          <TextField name="answer" label={t('question.answer')} hint={t('question.hint')} maxLength={answerMax} rows={4} />
+          <TextField
+            name="answer"
+            label={t('question.answer')}
+            hint={t('question.hint')}
+            maxLength={answerMax}
+            rows={4}
+          />
           <FormError />
           <SubmitButton>{t('question.submit')}</SubmitButton>
         </Form>

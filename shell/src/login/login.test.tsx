@@ -1,13 +1,6 @@
 import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
-import {
-  failWith,
-  inTurn,
-  neverAnswers,
-  noConnection,
-  notJson,
-  pendingAnswer,
-} from '@shop/shared/testing';
+import { failWith, inTurn, neverAnswers, noConnection, notJson, pendingAnswer } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { login, openLogin, posts, token } from '../testing/account-dialog';

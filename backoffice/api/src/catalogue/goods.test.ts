@@ -171,7 +171,9 @@ onEveryDatabase('products at /staff', (testApp) => {
 
   it('an uploaded picture is cropped around its focus and can be loaded by shoppers; anything else is refused', async () => {
     const quarter = { create: { width: 400, height: 400, channels: 3, background: { r: 230, g: 20, b: 20 } } } as const;
-    const photo = await sharp({ create: { width: 1600, height: 400, channels: 3, background: { r: 20, g: 20, b: 230 } } })
+    const photo = await sharp({
+      create: { width: 1600, height: 400, channels: 3, background: { r: 20, g: 20, b: 230 } },
+    })
       .composite([{ input: quarter, left: 1200, top: 0 }])
       .jpeg()
       .toBuffer();

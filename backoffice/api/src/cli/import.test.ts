@@ -65,7 +65,11 @@ onEveryDatabase('import', (testApp) => {
       [2, 0],
       [0, 2],
     ])
-      expect(await load('new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n')).toMatchObject({ cards, known, faults: [] });
+      expect(await load('new-1,10,"C,1",P1,2030-01-01\r\nnew-1,10,C2,,\r\n')).toMatchObject({
+        cards,
+        known,
+        faults: [],
+      });
   });
 
   const stored = async (key: string): Promise<StaffGoods> =>

@@ -31,7 +31,12 @@ export const shopCalls = (options: DomainOptions) => {
     ...editCalls(options, { path: 'banners', area: 'home', schema: StaffBannerSchema, editable: bannerEditable }),
     ...editCalls(options, { path: 'modules', area: 'home', schema: StaffModuleSchema, editable: moduleEditable }),
     'GET articles': callFor('articles')({}, () => listArticles(reads)),
-    ...editCalls(options, { path: 'articles', area: 'articles', schema: StaffArticleSchema, editable: articleEditable }),
+    ...editCalls(options, {
+      path: 'articles',
+      area: 'articles',
+      schema: StaffArticleSchema,
+      editable: articleEditable,
+    }),
     'GET config': callForSettings({}, async () => {
       const rows = await reads.rows<{ key: string; value: unknown }>('select key, value from app_config order by key');
       return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
@@ -40,7 +45,9 @@ export const shopCalls = (options: DomainOptions) => {
       const fault = configFault(key, value);
       if (fault) throw fieldError({ value: fault });
       await db.withTransaction(async (sql) => {
-        const before = await sql.row<{ value: unknown }>('select value from app_config where key = $1 for update', [key]);
+        const before = await sql.row<{ value: unknown }>('select value from app_config where key = $1 for update', [
+          key,
+        ]);
         // No reader would ever use a misspelt key.
         if (!before) throw new ShopError(ErrorCode.NotFound);
         await saveConfig(sql, key, value);

@@ -29,9 +29,7 @@ export function renderedDocuments({ store, map }: GateContext, site: Site, again
       fault = reported;
     };
     // A visitor with number 0 gets the canary, which is the release under test if there is one.
-    const rendered = await renderWithAnswers([], load, () =>
-      rendering.page(map, 0, { ...request, answers }, onFault),
-    );
+    const rendered = await renderWithAnswers([], load, () => rendering.page(map, 0, { ...request, answers }, onFault));
     return { page: rendered?.page, fault };
   };
 

@@ -129,10 +129,7 @@ export function documentResponses(
         isPreview,
         isPersonal: Boolean(page?.user),
         isPublic:
-          status === 200 &&
-          !asksToSignIn &&
-          !isGuarded(shown) &&
-          releasesOf(map, visitor) === releasesOf(map, null),
+          status === 200 && !asksToSignIn && !isGuarded(shown) && releasesOf(map, visitor) === releasesOf(map, null),
       }),
       ...((isPreview || !indexed) && { 'x-robots-tag': 'noindex' }),
       ...(status === 503 && { 'retry-after': '5' }),

@@ -115,7 +115,11 @@ it('keeps the number and its country for register and a forgotten password', asy
 
 it('sets a forgotten password by a code and signs in with it', async () => {
   const setPassword = 'POST /api/front/app/setPassword';
-  const { requests, user } = await openEnglish({ [sendCode]: codeSent, [setPassword]: { updated: true }, [login]: token });
+  const { requests, user } = await openEnglish({
+    [sendCode]: codeSent,
+    [setPassword]: { updated: true },
+    [login]: token,
+  });
   await user.click(screen.getByRole('tab', { name: 'Password' }));
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
   await user.type(screen.getByLabelText('Phone number'), '4155552671');
