@@ -9,7 +9,7 @@ import { bucketOf } from './vitals';
 const MOST_PENDING = 20_000;
 const SLICE_MS = 10_000;
 
-export interface Reporter {
+interface Reporter {
   /** The IP prefix whose visits share a budget and a sample. */
   network: string;
   context: VisitContext;

@@ -25,7 +25,7 @@ export interface ReleaseHealth extends Tally {
   errors: ReleaseError[];
 }
 
-export interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
+interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
   /** The position in the source by the source map of the release; absent if the map has none. */
   source?: string;
 }

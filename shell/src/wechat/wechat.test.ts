@@ -13,7 +13,8 @@ const session = (of: { openid?: string; hasUser?: boolean } = {}) =>
     user: of.openid ? { openid: of.openid } : null,
     hasUser: of.hasUser ?? false,
     refreshUser: async () => void events.push('refresh the user'),
-    signIn: async ({ token_type, access_token }: Record<string, unknown>) => void events.push(`sign in ${token_type} ${access_token}`),
+    signIn: async ({ token_type, access_token }: Record<string, unknown>) =>
+      void events.push(`sign in ${token_type} ${access_token}`),
   }) as Parameters<typeof checkWechat>[0];
 const at = (search: string) => ({ href: `https://shop.example/home${search}`, search });
 const callback = at('?code=c1&state=s1');

@@ -39,7 +39,7 @@ beforeEach(async () => {
     documentPlugin({
       site: SITE,
       store: openStore({ place }),
-      rendering: { page: render } as PageRendering,
+      rendering: { page: render } as Partial<PageRendering> as PageRendering,
       answers: guestAnswers((address) => answers.get(address)),
       describePage: async () => description,
       onDocument: (_request, reply) => void reply.header('x-visit', 'token'),
