@@ -191,8 +191,6 @@ function readCardKeys(settings: Settings, readOrCreateSecret: (name: string, var
   return keys;
 }
 
-export const secretFiles = ['app-secret', 'card-key'] as const;
-
 export function lacksSecrets(dataDir: string, env: NodeJS.ProcessEnv): boolean {
   const has = (name: string, variable: string) => Boolean(env[variable]) || fs.existsSync(path.join(dataDir, name));
   return !has('app-secret', 'APP_SECRET') || !has('card-key', 'CARD_KEYS');

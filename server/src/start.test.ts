@@ -92,11 +92,14 @@ describe('the server program', () => {
     const broken = folder();
     fs.mkdirSync(path.join(broken, 'db/pgdata'), { recursive: true });
     fs.writeFileSync(path.join(broken, 'db/pgdata/PG_VERSION'), '18\n');
+    const keyless = folder();
+    fs.cpSync(broken, keyless, { recursive: true });
     for (const name of ['app-secret', 'card-key']) fs.copyFileSync(path.join(dataDir, name), path.join(broken, name));
     const faults: Array<[env: Record<string, string>, line: RegExp]> = [
       [{ DATA_DIR: dataDir, PORT: String(port) }, /^Port \d+ is already in use.*\n$/],
       [{ DATA_DIR: file }, /^The data folder .* cannot be used: .*\n$/],
       [{ DATA_DIR: broken }, /^The database in .* does not open.*\n$/],
+      [{ DATA_DIR: keyless }, /^.*app-secret is missing: restore it from the backup.*\n.*card-key is missing.*\n$/],
       [
         { DATA_DIR: folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
         /^The database is unreachable: .*\n$/,
@@ -113,6 +116,7 @@ describe('the server program', () => {
       expect(text).toMatch(faults[index]?.[1] as RegExp);
       expect(code).toBe(1);
     }
+    expect(fs.existsSync(path.join(keyless, 'card-key'))).toBe(false);
     server.close();
   }, 600_000);
 });

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { backup } from '@shop/server/cli/backup';
 import { audit, StaffError } from '@shop/server/cli/common';
 import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
 import type { AppContext } from '@shop/server/context';
@@ -42,12 +41,11 @@ const parse = (args: string[]) =>
       'dry-run': { type: 'boolean' },
       empty: { type: 'boolean' },
       by: { type: 'string' },
-      keys: { type: 'string' },
     },
   });
 
-/** Returns what to print. `databaseUrl` is set for PostgreSQL only. */
-type Work = (context: AppContext, databaseUrl?: string) => Promise<unknown>;
+/** Returns what to print. */
+type Work = (context: AppContext) => Promise<unknown>;
 
 /** A command parses its arguments and files before a database is opened or created. */
 const commands: Record<string, (command: Command) => Work> = {
@@ -65,13 +63,6 @@ const commands: Record<string, (command: Command) => Work> = {
       const report = await rotateKeys(context);
       return options.json ? report : rotationText(report, context.keyring.currentId);
     },
-  backup: (command) => {
-    const file = command.argument(0, 'a file');
-    return async (context, databaseUrl) => {
-      await audit(context.db, 'backup', file);
-      return backup(context, file, databaseUrl);
-    };
-  },
 };
 
 /** Throws StaffError for an unknown command and for faulty arguments and files. */

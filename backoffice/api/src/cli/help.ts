@@ -8,11 +8,8 @@ Goods and codes
 Access to the staff console at /staff
   staff-setup                a single-use address for a new manager, valid for 24 hours, when no one can sign in any more
 Safety
-  backup <file>              the database, and the data folder's pictures (PostgreSQL needs pg_dump)
-  restore <file>             into an empty data folder, or an empty PostgreSQL database (needs pg_restore)
-      --keys <folder>        with app-secret and card-key of the shop that was backed up
   rotate-keys                encrypt every encrypted value with the first key of CARD_KEYS, and count what is left on each key
 
 Options for all: --json (machine-readable), --by <name> (who goes into the audit log; the login of this machine), --help
-The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. On PostgreSQL all but restore work while the shop runs.
+The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. On PostgreSQL they work while the shop runs.
 The embedded database is the running shop's alone: stop the shop first, or use the console.`;

@@ -1,7 +1,6 @@
 import os from 'node:os';
 import { terminalText } from '@platform/releases';
 import { StaffError } from '@shop/server/cli/common';
-import { restore } from '@shop/server/cli/restore';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
 import { openContext } from '@shop/server/start';
@@ -42,10 +41,6 @@ export async function runCli(args: string[], env: NodeJS.ProcessEnv, output: Con
 
 async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
   const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = env;
-  if (command.name === 'restore') {
-    const file = command.argument(0, 'a file');
-    return restore(file, { dataDir, databaseUrl, env, keys: command.options.keys });
-  }
   const work = workOf(command);
   const actor = `${staffName(command.options.by, env)} (staff)`;
   const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty }).catch((error) => {
@@ -53,7 +48,7 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
     throw new StaffError(`The shop is running on ${dataDir}: stop it first, or use the console at /staff.`);
   });
   try {
-    return await actingAs({ actor }, () => work(context, databaseUrl));
+    return await actingAs({ actor }, () => work(context));
   } finally {
     await context.db.close();
   }
