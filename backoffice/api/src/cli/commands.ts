@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { audit, StaffError } from '@shop/server/cli/common';
 import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
 import type { AppContext } from '@shop/server/context';
-import { decodeUtf8, EncodingError, hasControlCharacters } from '@shop/server/platform/http/plain-text';
+import { hasControlCharacters } from '@shop/server/platform/http/plain-text';
 import { invitationAddress, invite } from '../people/invitations.service';
 import { type ImportReport, importFile } from './import';
 
@@ -107,8 +107,8 @@ function readTextFile(file: string): string {
     throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);
   }
   try {
-    return decodeUtf8(bytes);
-  } catch (error) {
-    throw error instanceof EncodingError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new StaffError(`${file} is not UTF-8: save it as UTF-8.`);
   }
 }
