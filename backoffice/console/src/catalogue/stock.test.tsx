@@ -116,7 +116,7 @@ describe('a shared code', () => {
     answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
     answers[get] = shared;
     answers['POST codes/read'] = { text: 'the first' };
-    const user = openConsole();
+    const user = openConsole('stock/of/steam/10');
     const text = await screen.findByLabelText('New content');
     expect(text).toHaveValue('');
     expect(screen.queryByRole('heading', { name: 'Import codes' })).not.toBeInTheDocument();
@@ -137,7 +137,7 @@ describe('a shared code', () => {
     answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
     answers[get] = shared;
     answers['POST codes/unshare'] = { done: true };
-    const user = openConsole();
+    const user = openConsole('stock/of/steam/10');
     await user.click(await screen.findByRole('checkbox', { name: 'Remove the limit' }));
     await user.click(screen.getByRole('button', { name: 'Save shared code' }));
     await user.click(screen.getByRole('button', { name: 'Stop selling it' }));
@@ -151,7 +151,7 @@ describe('a shared code', () => {
   it('a shared code without a limit says so, and has no counter to change', async () => {
     answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: null, low: false })];
     answers[get] = { ...shared, stock: null };
-    openConsole();
+    openConsole('stock/of/steam/10');
     expect(await screen.findByText('Unlimited')).toBeInTheDocument();
     expect(await screen.findByLabelText('Pieces to sell')).toBeInTheDocument();
     expect(screen.queryByLabelText('Add or remove units')).not.toBeInTheDocument();
