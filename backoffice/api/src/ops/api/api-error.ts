@@ -1,5 +1,4 @@
 import {
-  BROWSER_CHECKS,
   ConflictError,
   GateError,
   GateQueueFullError,
@@ -43,8 +42,6 @@ interface ShownError {
   kind: ErrorKind;
   message: string;
   verdict?: Verdict;
-  /** Only browser checks failed: the caller may skip them with a reason. */
-  canSkipBrowser?: boolean;
   /** The rollback target is worse than the live release; `anyway` makes the rollback. */
   canInsist?: boolean;
 }
@@ -56,17 +53,14 @@ const REFUSALS_OF_STAFF: Record<number, ApiError> = {
   [StaffErrorCode.FreshCodeNeeded]: new ApiError('fresh-code', 403, 'a fresh code is needed'),
 };
 
-const isOfBrowser = (check: string) => BROWSER_CHECKS.some((browserCheck) => browserCheck === check);
-
 export function explained(thrown: unknown): { status: number; error: ShownError } {
   const error = (thrown instanceof ShopError && REFUSALS_OF_STAFF[thrown.code]) || thrown;
   const refused = (kind: ErrorKind, status: number) => ({ status, error: { kind, message: (error as Error).message } });
   if (error instanceof ApiError) return refused(error.kind, error.status);
   if (error instanceof GateError) {
     const { message, verdict } = error;
-    const canSkipBrowser = verdict.checks.every(({ check, outcome }) => outcome !== 'failed' || isOfBrowser(check));
     const canInsist = verdict.checks.some(({ check }) => check === WORSE);
-    return { status: 409, error: { kind: 'gate', message, verdict, canSkipBrowser, canInsist } };
+    return { status: 409, error: { kind: 'gate', message, verdict, canInsist } };
   }
   if (error instanceof ConflictError) return refused('conflict', 409);
   if (error instanceof MapError) return refused(error.code === 'frozen' ? 'frozen' : 'refused', 409);

@@ -73,7 +73,6 @@ const ErrorSchema = Type.Object({
     kind: Type.Union(ERROR_KINDS.map((kind) => Type.Literal(kind))),
     message: Type.String(),
     verdict: Type.Optional(Type.Unknown()),
-    canSkipBrowser: Type.Optional(Type.Boolean()),
     canInsist: Type.Optional(Type.Boolean()),
   }),
 });
