@@ -1,3 +1,4 @@
+import { onVisit } from '@platform/host/health';
 import { Link, useNavigation } from '@shop/shared/router';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -5,7 +6,9 @@ import { endShell, renderShell, type TestPage } from '../testing/render-shell';
 
 afterEach(endShell);
 
-it('starts the data of each visited address once, with its parameters', async () => {
+it('starts the data of each visited address once, with its parameters, and a visit of each page', async () => {
+  const visits = jest.fn();
+  onVisit(visits);
   const started: string[] = [];
   const page = (path: string, next: string): TestPage => ({
     path,
@@ -20,6 +23,7 @@ it('starts the data of each visited address once, with its parameters', async ()
   await userEvent.click(screen.getByRole('link', { name: 'to /search?keyword=b' }));
   await userEvent.click(screen.getByRole('link', { name: 'to /search?keyword=b' }));
   expect(started).toEqual([' {"id":"7"}', '?keyword=a {}', '?keyword=b {}']);
+  expect(visits).toHaveBeenCalledTimes(2);
 });
 
 it('starts the data of a first page outside the layout', async () => {

@@ -38,18 +38,20 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   router.navigate = navigateFromOverlays(router.navigate);
   // Not by loaders: with a loader the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
-  let page = router.state.location.pathname;
+  let page = rendered && router.state.location.pathname;
   const follow = ({ initialized, location }: Pick<typeof router.state, 'initialized' | 'location'>) => {
     const address = addressOf(location);
     if (!initialized || address === started) return;
     started = address;
-    if (page !== location.pathname) {
-      page = location.pathname;
+    const isNewPage = page !== location.pathname;
+    // What opened before the first page, such as the login, stays.
+    if (page && isNewPage) {
       closeOverlays();
       // The code of these overlays has not loaded yet.
       shell.overlays.closeAll();
     }
-    startPage(shell, location.pathname, new URL(address, window.location.origin));
+    page = location.pathname;
+    startPage(shell, location.pathname, new URL(address, window.location.origin), isNewPage);
   };
   follow(router.state);
   router.subscribe(follow);
@@ -124,12 +126,12 @@ function pageRoute(route: ContractRoute): RouteObject {
 
 const addressOf = ({ pathname, search }: Location) => pathname + search;
 
-/** Starts loading a page's code and data without awaiting them: RemotePage shows the loading state. */
-function startPage({ releases, loader }: Shell, pathname: string, url: URL): void {
+/** Starts loading a page's code and data without awaiting them: RemotePage shows the loading state. A filter of a page is no visit. */
+function startPage({ releases, loader }: Shell, pathname: string, url: URL, isNewPage: boolean): void {
   const route = routeOf(releases.routes, pathname);
   const release = route && releases.applyReleaseMap(route.remote);
   if (!release) return;
-  openVisit(release.name, release.version, route.page);
+  if (isNewPage) openVisit(release.name, release.version, route.page);
   const loaded = loader.peek(release, route.page);
   const start = ({ module }: LoadedPage) =>
     startData(module, { params: matchPath(route.path, pathname)?.params ?? {}, request: new Request(url) });
