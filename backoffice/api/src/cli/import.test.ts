@@ -165,7 +165,7 @@ onEveryDatabase('import', (testApp) => {
   });
 
   it.each([
-    ['broken JSON', '[\n{"key": \n]', /^x\.json:3: not valid JSON/],
+    ['broken JSON', '[\n{"key": \n]', /^x\.json: Unexpected token .* is not valid JSON/s],
     ['a list that it does not know', '{"cards": []}', /^x\.json: "cards" is not one of the lists goods, categories/],
     ['no list', '"card"', /^x\.json: it has no list/],
   ])('an import refuses %s', async (_name, text, message) => {

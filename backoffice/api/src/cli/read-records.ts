@@ -34,10 +34,7 @@ function readJson(file: string, text: string): object {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const { message } = error as Error;
-    const [, position] = /position (\d+)/.exec(message) ?? [];
-    const line = text.slice(0, Number(position ?? 0)).split('\n').length;
-    throw new StaffError(`${file}:${line}: not valid JSON: ${message}`);
+    throw new StaffError(`${file}: ${(error as Error).message}`);
   }
   if (typeof value !== 'object' || value === null) throw new StaffError(`${file}: it has no list of goods`);
   return value;
