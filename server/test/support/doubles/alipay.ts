@@ -165,34 +165,11 @@ export class AlipayDouble extends Double {
     const names =
       '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
     const time = '2026-11-22 08:00:00';
-    const line = (trade: Trade, amount: string, request = '') =>
-      [
-        `${trade.trade_no}\t`,
-        `${trade.out_trade_no}\t`,
-        request ? '退款' : '交易',
-        '原神, 创世结晶',
-        time,
-        time,
-        '',
-        '',
-        '',
-        '',
-        'buy***@example.com',
-        amount,
-        amount,
-        '0.00',
-        '0.00',
-        '0.00',
-        '0.00',
-        '0.00',
-        '',
-        '0.00',
-        '0.00',
-        request && `${request}\t`,
-        '-0.12',
-        '0.00',
-        '',
-      ].join(',');
+    const line = ({ trade_no, out_trade_no }: Trade, amount: string, request = '') => {
+      const [kind, number] = request ? ['退款', `${request}\t`] : ['交易', ''];
+      const start = `${trade_no}\t,${out_trade_no}\t,${kind},原神, 创世结晶,${time},${time},,,,,buy***@example.com`;
+      return `${start},${amount},${amount},0.00,0.00,0.00,0.00,0.00,,0.00,0.00,${number},-0.12,0.00,`;
+    };
     const lines = [...this.trades.values()]
       .filter((trade) => trade.trade_status === 'TRADE_SUCCESS')
       .flatMap((trade) => [

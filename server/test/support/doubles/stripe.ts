@@ -28,6 +28,14 @@ interface Session {
   currency_conversion?: { source_currency: string; amount_total: number };
 }
 
+interface NoticeChanges {
+  type?: string;
+  session?: Partial<Session>;
+  livemode?: boolean;
+  timestamp?: number;
+  secret?: string;
+}
+
 /** The part of Stripe's API that Checkout needs: bearer key, form bodies, idempotency keys, signed webhooks. */
 export class StripeDouble extends Double {
   readonly code = 'stripe';
@@ -225,21 +233,9 @@ export class StripeDouble extends Double {
 
   notice(
     paymentNo: string,
-    changes: {
-      type?: string;
-      session?: Partial<Session>;
-      livemode?: boolean;
-      timestamp?: number;
-      secret?: string;
-    } = {},
+    { type = 'checkout.session.completed', session, ...sent }: NoticeChanges = {},
   ): ProviderNotice {
-    const {
-      type = 'checkout.session.completed',
-      livemode = false,
-      timestamp = secondsNow(),
-      secret = this.webhookSecret,
-    } = changes;
-    return this.event(type, { ...this.sessionOf(paymentNo), ...changes.session }, { livemode, timestamp, secret });
+    return this.event(type, { ...this.sessionOf(paymentNo), ...session }, sent);
   }
 
   refundEvent(paymentNo: string, total: number, timestamp = secondsNow()) {

@@ -27,14 +27,18 @@ interface NoticeChanges {
   currency?: string;
   mchid?: string;
   appid?: string;
-  trade_state?: string;
-  event_type?: string;
-  transaction_id?: string;
   /** Seconds since 1970. */
   timestamp?: number;
   serial?: string;
   privateKey?: string;
   apiV3Key?: string;
+}
+
+interface RefundReport {
+  refundNo: string;
+  id?: string;
+  amount: number;
+  status?: string;
 }
 
 interface Placed {
@@ -156,19 +160,9 @@ export class WechatPayDouble extends Double {
 
   private place(kind: string, sent: Placed): DoubleResponse {
     const wrong = (message: string) => json(400, { code: 'PARAM_ERROR', message });
-    const {
-      appid,
-      mchid,
-      out_trade_no = '',
-      description,
-      notify_url = '',
-      time_expire = '',
-      amount,
-      scene_info,
-      payer,
-    } = sent;
-    if (appid !== this.appId) return json(400, { code: 'APPID_MCHID_NOT_MATCH', message: 'appid' });
-    if (mchid !== this.mchId) return wrong('mchid');
+    const { out_trade_no = '', description, notify_url = '', time_expire = '', amount, scene_info } = sent;
+    if (sent.appid !== this.appId) return json(400, { code: 'APPID_MCHID_NOT_MATCH', message: 'appid' });
+    if (sent.mchid !== this.mchId) return wrong('mchid');
     if (!/^[\w|*@-]{6,32}$/.test(out_trade_no)) return wrong('out_trade_no');
     if (!description || description.length > 127) return wrong('description');
     if (!/^https:\/\/[^?#]+$/.test(notify_url)) return wrong('notify_url');
@@ -178,7 +172,7 @@ export class WechatPayDouble extends Double {
       return wrong('amount');
     if (kind === 'h5' && (!scene_info?.payer_client_ip || scene_info.h5_info?.type !== 'Wap'))
       return wrong('scene_info');
-    if (kind === 'jsapi' && !payer?.openid) return wrong('payer');
+    if (kind === 'jsapi' && !sent.payer?.openid) return wrong('payer');
     const existing = this.orders.get(out_trade_no);
     if (existing && existing.total !== amount.total)
       return json(400, { code: 'INVALID_REQUEST', message: '请求重入时，参数与首次请求时不一致' });
@@ -280,27 +274,15 @@ export class WechatPayDouble extends Double {
     const order = this.orders.get(paymentNo);
     if (!order) throw new Error('no such order');
     const plain = this.transaction({ ...order, trade_state: 'SUCCESS' });
-    const { total = order.total, currency = order.currency, event_type = 'TRANSACTION.SUCCESS' } = changes;
-    const transaction = {
-      ...plain,
-      amount: { ...plain.amount, total, currency },
-      ...Object.fromEntries(
-        (['out_trade_no', 'mchid', 'appid', 'trade_state', 'transaction_id'] as const).flatMap((name) =>
-          changes[name] === undefined ? [] : [[name, changes[name]]],
-        ),
-      ),
-    };
-    return this.sealed(event_type, 'transaction', transaction, changes);
+    const { total = order.total, currency = order.currency, out_trade_no = paymentNo } = changes;
+    const { mchid = this.mchId, appid = this.appId } = changes;
+    const transaction = { ...plain, out_trade_no, mchid, appid, amount: { ...plain.amount, total, currency } };
+    return this.sealed('TRANSACTION.SUCCESS', 'transaction', transaction, changes);
   }
 
   refundNotice(
     paymentNo: string,
-    {
-      refundNo,
-      id = refundNo,
-      amount,
-      status = 'SUCCESS',
-    }: { refundNo: string; id?: string; amount: number; status?: string },
+    { refundNo, id = refundNo, amount, status = 'SUCCESS' }: RefundReport,
     changes: NoticeChanges = {},
   ): ProviderNotice {
     const order = this.orders.get(paymentNo);
