@@ -60,10 +60,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
     for (const answer of answers) expect(answer.data).toMatchObject({ status: 12, delivery_status: 10 });
     const online = (await user.order({ quantity: 3 })).data;
     const opened = await user.post('payment/online', { order_no: online.order_no, method: 'sandbox' });
-    const notice = testApp().cashier.notice(
-      { payment_no: opened.data.payment_no, amount: 3000, currency: 'CNY' },
-      true,
-    );
+    const notice = testApp().paidNotice(opened.data.payment_no, 3000);
     await Promise.all([notice, notice].map((body) => testApp().post('payment/callback/sandbox', body)));
     expect(await orderOf(user, online.order_no)).toMatchObject({ status: 12, held: { minutes: 30 } });
     expect(await db().rows('select 1 from supplier_requests')).toEqual([]);
@@ -203,8 +200,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
     const opened = async () => {
       const { order_no } = (await user.order({ quantity: 2 })).data;
       const { data } = await user.post('payment/online', { order_no, method: 'sandbox' });
-      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 2000, currency: 'CNY' }, true);
-      return { order_no, notice };
+      return { order_no, notice: testApp().paidNotice(data.payment_no, 2000) };
     };
     const orders = [await opened(), await opened()];
     await heldBack(

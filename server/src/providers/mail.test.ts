@@ -24,10 +24,7 @@ describe('mail by SMTP', () => {
   const sender = (env: NodeJS.ProcessEnv = {}) => new SmtpMail(read({ ...server.env(), ...env }).mail);
   beforeAll(() => server.start());
   afterAll(() => server.close());
-  afterEach(() => {
-    Object.assign(server, { recipients: undefined, texts: undefined, losesAnswers: false });
-    server.received.length = 0;
-  });
+  afterEach(() => server.reset());
   const faultOf = (env?: NodeJS.ProcessEnv) =>
     sender(env)
       .send(noSql, mail)

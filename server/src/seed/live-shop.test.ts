@@ -98,10 +98,7 @@ onEveryDatabase(
       await expect(refuseSandboxOnLiveShop(testApp().context)).rejects.toThrow('belongs to a shop with real payments');
       const user = await testApp().user();
       const { data } = await user.post('recharge/create', { amount: '5.00', method: 'sandbox' });
-      await testApp().post(
-        'payment/callback/sandbox',
-        testApp().cashier.notice({ payment_no: data.payment_no, amount: 500, currency: 'CNY' }, true),
-      );
+      await testApp().post('payment/callback/sandbox', testApp().paidNotice(data.payment_no, 500));
       await expect(goLive(testApp().context)).rejects.toThrow('payments of the sandbox');
     });
   },

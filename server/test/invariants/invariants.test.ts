@@ -212,7 +212,7 @@ onEveryDatabase('expiry and payment', (testApp) => {
     const { data: order } = await user.order();
     const { data } = await user.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
     await testApp().expire(order.order_no);
-    const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
+    const notice = testApp().paidNotice(data.payment_no, 1000);
     expect((await testApp().post('payment/callback/sandbox', notice)).data).toEqual({ result: 'wallet' });
     expect(await user.balance()).toBe('10.00');
     expect((await user.info(order.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });

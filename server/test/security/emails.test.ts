@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { mailboxOf } from '../../src/platform/emails/email';
 import { MailServer } from '../support/doubles/mail-server';
 import { onEveryDatabase, User } from '../support/test-app';
+import { withDouble } from '../support/with-double';
 
 let serial = 0;
 const newEmail = (name = 'ann') => `${name}${++serial}@mail.example`;
@@ -88,45 +89,33 @@ onEveryDatabase('sign-in by email', (testApp) => {
   });
 });
 
-describe('code by SMTP', () => {
-  const server = new MailServer();
-  beforeAll(() => server.start());
-  afterAll(() => server.close());
-  afterEach(() => {
-    Object.assign(server, { recipients: undefined });
-    server.received.length = 0;
+withDouble('code by SMTP', new MailServer(), (testApp, server) => {
+  afterEach(() => server.reset());
+
+  it('a code by SMTP is one mail in the reader’s language, without any text that the user typed', async () => {
+    expect((await testApp().get('app/config')).data.email_sign_in).toBe(true);
+    const email = newEmail();
+    const sent = await testApp().post('app/send_code', { email: ` ${email.toUpperCase()}` }, { locale: 'en' });
+    expect(sent.data).toEqual({ expires_in: 300, resend_after: 60 });
+    expect(server.received).toHaveLength(1);
+    const [mail] = server.received;
+    expect(mail).toMatchObject({ to: [email], headers: { 'content-language': 'en', to: email } });
+    const [, code = ''] = /^(\d{6}) is your verification code$/.exec(mail?.subject ?? '') ?? [];
+    expect(mail?.text).toContain(`Your verification code is ${code}. It is valid for 5 minutes.`);
+    const login = { email, login_type: 'verify', verify: code };
+    expect((await testApp().post('app/login', login)).code).toBe(200);
   });
 
-  onEveryDatabase(
-    'through a mail server',
-    (testApp) => {
-      it('a code by SMTP is one mail in the reader’s language, without any text that the user typed', async () => {
-        expect((await testApp().get('app/config')).data.email_sign_in).toBe(true);
-        const email = newEmail();
-        const sent = await testApp().post('app/send_code', { email: ` ${email.toUpperCase()}` }, { locale: 'en' });
-        expect(sent.data).toEqual({ expires_in: 300, resend_after: 60 });
-        expect(server.received).toHaveLength(1);
-        const [mail] = server.received;
-        expect(mail).toMatchObject({ to: [email], headers: { 'content-language': 'en', to: email } });
-        const [, code = ''] = /^(\d{6}) is your verification code$/.exec(mail?.subject ?? '') ?? [];
-        expect(mail?.text).toContain(`Your verification code is ${code}. It is valid for 5 minutes.`);
-        const login = { email, login_type: 'verify', verify: code };
-        expect((await testApp().post('app/login', login)).code).toBe(200);
-      });
-
-      it('a code that the mail server refuses returns 41011, does not count for the mailbox, and is not stored', async () => {
-        server.recipients = { status: 550, message: 'no such user' };
-        const email = newEmail();
-        const refused = await testApp().post('app/send_code', { email }, { locale: 'en' });
-        expect(refused).toMatchObject({ code: ErrorCode.SmsNotSent, message: expect.stringContaining('The code') });
-        expect(await testApp().db.rows('select 1 from code_sends where phone = $1', [mailboxOf(email)])).toEqual([]);
-        const codes = 'select used from verification_codes where phone = $1';
-        expect(await testApp().db.rows(codes, [email])).toEqual([{ used: true }]);
-        server.recipients = undefined;
-        expect((await testApp().post('app/send_code', { email })).code).toBe(200);
-        expect(server.received).toHaveLength(1);
-      });
-    },
-    () => ({ ...server.env(), MAIL: 'smtp', PUBLIC_URL: 'https://shop.example' }),
-  );
+  it('a code that the mail server refuses returns 41011, does not count for the mailbox, and is not stored', async () => {
+    server.recipients = { status: 550, message: 'no such user' };
+    const email = newEmail();
+    const refused = await testApp().post('app/send_code', { email }, { locale: 'en' });
+    expect(refused).toMatchObject({ code: ErrorCode.SmsNotSent, message: expect.stringContaining('The code') });
+    expect(await testApp().db.rows('select 1 from code_sends where phone = $1', [mailboxOf(email)])).toEqual([]);
+    const codes = 'select used from verification_codes where phone = $1';
+    expect(await testApp().db.rows(codes, [email])).toEqual([{ used: true }]);
+    server.recipients = undefined;
+    expect((await testApp().post('app/send_code', { email })).code).toBe(200);
+    expect(server.received).toHaveLength(1);
+  });
 });

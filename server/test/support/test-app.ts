@@ -144,6 +144,10 @@ export class TestApp {
   notify = (method: string, { headers, body }: ProviderNotice) =>
     this.call('POST', `payment/callback/${method}`, body, { headers, locale: 'en' });
 
+  /** A sandbox payment in CNY as its provider reports it, with the amount in minor units. */
+  paidNotice = (payment_no: string, amount: number) =>
+    this.cashier.notice({ payment_no, amount, currency: 'CNY' }, true);
+
   /** A signed-in user with money in the wallet, in minor units of CNY. */
   async user(balance = 0, password?: string): Promise<User> {
     const passwordHash = password && (await hashPassword(password));

@@ -80,7 +80,7 @@ onEveryDatabase(
     it('a payment notification refused because of a locked table is booked once when the provider repeats it', async () => {
       const user = await testApp().user();
       const { data } = await repeated(() => user.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
-      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
+      const notice = testApp().paidNotice(data.payment_no, 5000);
       const notify = () => testApp().post('payment/callback/sandbox', notice);
       const unlock = await lockTable(testApp().db, 'payments');
       const { ms, result } = await timed(notify());
@@ -94,7 +94,7 @@ onEveryDatabase(
     it('the shop accepts a payment notification while reads are rejected', async () => {
       const { user } = await shopper();
       const { data } = await repeated(() => user.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
-      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
+      const notice = testApp().paidNotice(data.payment_no, 5000);
       const { shed } = testApp().db.load().notice;
       const unlock = await lock();
       let refused = 0;

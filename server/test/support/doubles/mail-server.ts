@@ -66,6 +66,10 @@ export class MailServer {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return this;
   }
+  reset(): void {
+    Object.assign(this, { recipients: undefined, texts: undefined, losesAnswers: false });
+    this.received.length = 0;
+  }
   close(): Promise<void> {
     return new Promise((resolve) => this.server.close(resolve));
   }
