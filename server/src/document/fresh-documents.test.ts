@@ -1,10 +1,8 @@
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { until } from '../../../scripts/jest/until';
 import { movableClock } from '../../test/support/movable-clock';
-import { routesOf, storeWith } from '../../test/support/release-store';
+import { routesOf, shopWith, storeWith } from '../../test/support/release-store';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { buildApp } from '../app';
 import { Sql } from '../platform/db/sql';
 import type { App } from '../platform/http/request';
 
@@ -21,10 +19,7 @@ onEveryDatabase('rendered documents', (testApp) => {
     const build = { 'server/main.js': remoteBuild({ '/goods/:id': draw }) };
     const shell = { more: { 'server/main.js': SHELL_BUILD('one') } };
     const store = await storeWith([{ routes: routesOf('catalog'), more: build }], shell);
-    const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
-    const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
-    const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
-    app = await buildApp({ ...context, config, plugins });
+    app = await shopWith(context, store, { publicUrl: 'https://shop.example', freshMs: FRESH_MS, render: true });
     await until('rendered documents', async () => (await open()).rendered);
   });
   afterEach(() => jest.restoreAllMocks());

@@ -1,11 +1,10 @@
 import { liveVersion } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { addressOf, type HealthFixture } from '@platform/watch/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { until } from '../../../scripts/jest/until';
 import { newShopper } from '../../test/support/fill-shop';
+import { shopWith } from '../../test/support/release-store';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { buildApp } from '../app';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { App } from '../platform/http/request';
 import { openHealth } from './testing/health-fixture';
@@ -32,8 +31,7 @@ onEveryDatabase('funnel steps', (testApp) => {
     shop = await openHealth(testApp(), { routes, steps });
     await publishSample(shop.store, { name: 'shell' });
     await shop.promote({ name: 'shell' });
-    const { plugins } = backOfficeWithReleases({ store: shop.store, watchEvery: 0 });
-    app = await buildApp({ ...testApp().context, plugins });
+    app = await shopWith(testApp().context, shop.store);
   });
   afterEach(() => app.close());
 

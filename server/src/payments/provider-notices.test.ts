@@ -30,21 +30,15 @@ const ledger = async (testApp: TestApp, account: string) =>
 
 withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testApp, stripe) => {
   afterEach(() => testApp().check());
-  const {
-    notify: report,
-    info,
-    balance,
-    visit,
-    pay,
-    settle,
-    recharge,
-    recharged,
-    ordered,
-    askNext,
-    ...shop
-  } = paying(testApp, stripe);
+  const { notify: report, info, balance, pay, recharge, recharged, ordered, ...shop } = paying(testApp, stripe);
   const paid = async (buyer?: User, selection: Record<string, unknown> = { quantity: 2 }) =>
     shop.paid(buyer ?? (await testApp().user()), selection);
+  const unreported = async () => {
+    const user = await testApp().user();
+    const payment = await recharge(user);
+    await pay(payment);
+    return { user, payment };
+  };
   const disputeOf = (payment: string, amount: number) => ({ id: `dp_${payment}`, amount });
   const dispute = (payment: string, amount: number) =>
     report(stripe.disputeEvent(payment, 'created', disputeOf(payment, amount)));
@@ -52,6 +46,17 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     report(stripe.disputeEvent(payment, 'closed', { ...disputeOf(payment, amount), status }));
   const differences = async () =>
     (await reconcile(testApp().context, new Date().toISOString().slice(0, 10)))[0]?.differences ?? [];
+  const paidAtSupplier = async () => {
+    const { context, db } = testApp();
+    const supplier = new FaultySupplier();
+    await testApp().setCounter(null);
+    const placed = await paid(undefined, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
+    const serve = async () => {
+      await db.run("update supplier_requests set next_at = clock_timestamp() where next_at < 'infinity'");
+      await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
+    };
+    return { ...placed, supplier, serve };
+  };
   const refundOnItsWay = async (order: string) => {
     stripe.unreachable = true;
     const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });
@@ -68,10 +73,10 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     'a payment that Stripe converted to %s is booked, refunded and listed in the order’s currency',
     async (currency, charged) => {
       const { user, order, payment } = await ordered(await testApp().user(), { quantity: 2 });
-      await visit(payment);
+      await shop.visit(payment);
       const price = stripe.sessionOf(payment).amount_total;
       stripe.convert(payment, currency, charged);
-      await settle(payment);
+      await shop.settle(payment);
       expect(await info(user, order)).toMatchObject({ status: 30, currency: 'USD' });
       await refund(testApp().context, order, { amount: 100, target: 'source' });
       const own = stripe.refundedOf(stripe.sessionOf(payment));
@@ -91,9 +96,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   ])(
     'a payment in %s without a conversion settles nothing, and staff see both amounts once',
     async (currency, amount_total, reported) => {
-      const user = await testApp().user();
-      const payment = await recharge(user);
-      await pay(payment);
+      const { user, payment } = await unreported();
       for (let turn = 0; turn < 2; turn++)
         expect(await report(stripe.notice(payment, { session: { currency, amount_total } }))).toMatchObject({
           code: 45011,
@@ -132,7 +135,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     await refundOnItsWay(order);
     stripe.refundByHand(payment, 300);
     await report(stripe.refundEvent(payment, 300));
-    await askNext();
+    await shop.askNext();
     await sendRefunds(testApp().context);
     expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
     expect([await balance(user), (await info(user, order)).refunded_amount]).toEqual(['0.00', '3.00']);
@@ -207,9 +210,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a Stripe refund is refused before the payment’s own notice so that Stripe repeats it, and refused above the paid amount', async () => {
-    const user = await testApp().user();
-    const payment = await recharge(user);
-    await pay(payment);
+    const { user, payment } = await unreported();
     expect(await report(stripe.refundEvent(payment, 500))).toMatchObject({ status: 400, code: 43020 });
     await report(stripe.notice(payment));
     expect((await report(stripe.refundEvent(payment, 500))).status).toBe(200);
@@ -264,9 +265,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a dispute is refused before its payment was received, or above its amount', async () => {
-    const user = await testApp().user();
-    const payment = await recharge(user);
-    await pay(payment);
+    const { user, payment } = await unreported();
     expect(await dispute(payment, 2000)).toMatchObject({ status: 400, code: 43404 });
     await report(stripe.notice(payment));
     expect(await dispute(payment, 2001)).toMatchObject({ status: 400, code: 45011 });
@@ -377,9 +376,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a refund is booked once if Stripe reports the next sum before the first is committed, and so is a payment', async () => {
-    const user = await testApp().user();
-    const payment = await recharge(user);
-    await pay(payment);
+    const { user, payment } = await unreported();
     const paidBy = stripe.sessionOf(payment).payment_intent;
     const [again] = await heldBack(
       testApp().db,
@@ -469,15 +466,8 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a refund report leaves an order open only if its supplier may still deliver', async () => {
-    const supplier = new FaultySupplier();
+    const { user, order, payment, supplier, serve } = await paidAtSupplier();
     supplier.plan = () => 'slow';
-    const { context, db } = testApp();
-    await testApp().setCounter(null);
-    const serve = async () => {
-      await db.run("update supplier_requests set next_at = clock_timestamp() where next_at < 'infinity'");
-      await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
-    };
-    const { user, order, payment } = await paid(undefined, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
     const other = await paid(user);
     await serve();
     await report(stripe.refundEvent(payment, 150));
@@ -522,9 +512,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   it('reconciliation finds money for a closed or failed payment by the provider’s reference', async () => {
     const { db } = testApp();
     for (const state of ['closed', 'failed']) {
-      const user = await testApp().user();
-      const payment = await recharge(user);
-      await pay(payment);
+      const { user, payment } = await unreported();
       if (state === 'failed')
         await report(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
       else await db.run("update payments set state = 'closed' where payment_no = $1", [payment]);
@@ -538,12 +526,7 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
   });
 
   it('a disputed order is not sent to its supplier', async () => {
-    const supplier = new FaultySupplier();
-    const { context } = testApp();
-    await testApp().setCounter(null);
-    const { user, order, payment } = await paid(undefined, { ...testApp().orderBody('direct'), fields: { uid: '1' } });
-    const serve = () =>
-      serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
+    const { user, order, payment, supplier, serve } = await paidAtSupplier();
     await dispute(payment, 150);
     await serve();
     expect([supplier.of(order).sent, (await info(user, order)).status]).toEqual([0, 12]);

@@ -3,6 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { openStore, type RouteContract, type Store } from '@platform/releases';
 import { publishLive, type Sample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { buildApp } from '../../src/app';
+import type { Config } from '../../src/config';
+import type { AppContext } from '../../src/context';
+import type { App } from '../../src/platform/http/request';
 
 /** The routes of a remote of this repository, such as "catalog". */
 export const routesOf = (remote: string): RouteContract[] =>
@@ -20,4 +25,15 @@ export async function storeWith(remotes: Sample[], shell: Sample = {}): Promise<
   const store = openStore({ place });
   for (const sample of [{ ...shell, name: 'shell' }, ...remotes]) await publishLive(store, sample);
   return store;
+}
+
+/** The shop with the documents of the store's releases, which waits for their descriptions on a busy machine too. */
+export function shopWith(
+  context: AppContext,
+  store: Store,
+  { publicUrl = '', ...changes }: Partial<Config> & { publicUrl?: string } = {},
+): Promise<App> {
+  const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
+  const providers = { ...context.config.providers, publicUrl };
+  return buildApp({ ...context, config: { ...context.config, ...changes, providers }, plugins });
 }

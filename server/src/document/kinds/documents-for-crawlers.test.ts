@@ -1,14 +1,12 @@
 import { searchEngines } from '@platform/pages/serving';
 import { type MapSource, promote, type Store } from '@platform/releases';
 import { publishLive, publishSample } from '@platform/releases/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
 import fastify from 'fastify';
 import { JSDOM } from 'jsdom';
 import { crawl } from '../../../test/support/crawl';
-import { routesOf, storeWith } from '../../../test/support/release-store';
-import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
-import { buildApp } from '../../app';
+import { routesOf, shopWith, storeWith } from '../../../test/support/release-store';
+import { onEveryDatabase } from '../../../test/support/test-app';
 import { saveArticle } from '../../content/content.service';
 import type { Texts } from '../../platform/http/localised-text';
 import type { App } from '../../platform/http/request';
@@ -28,17 +26,6 @@ const publicPages: Array<[string, string, string]> = [
   ['/youxi', '游戏 - 星点', 'Games - Stardot'],
 ];
 
-async function openShop(
-  { context }: TestApp,
-  store: Store,
-  settings: { publicUrl: string; indexed: boolean; production?: boolean },
-) {
-  const { publicUrl, indexed, production = false } = settings;
-  const config = { ...context.config, production, indexed, providers: { ...context.config.providers, publicUrl } };
-  const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
-  return buildApp({ ...context, config, plugins });
-}
-
 const article = (id: string, title: Texts) => ({
   id,
   title,
@@ -52,8 +39,9 @@ onEveryDatabase('documents for crawlers', (testApp) => {
   let store: Store;
   beforeAll(async () => {
     store = await storeWith(['catalog', 'content', 'account'].map((name) => ({ name, routes: routesOf(name) })));
-    app = await openShop(testApp(), store, { publicUrl: ORIGIN, indexed: true });
-    hidden = await openShop(testApp(), store, { publicUrl: '', indexed: false, production: true });
+    const { context } = testApp();
+    app = await shopWith(context, store, { publicUrl: ORIGIN, indexed: true, production: false });
+    hidden = await shopWith(context, store, { indexed: false, production: true });
     for (const [id, zh, en] of [
       ['agreement', '用户服务协议', 'User service agreement'],
       ['privacy', '隐私政策', 'Privacy policy'],

@@ -1,7 +1,5 @@
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
-import { routesOf, storeWith } from '../../../test/support/release-store';
+import { routesOf, shopWith, storeWith } from '../../../test/support/release-store';
 import { onOneDatabase } from '../../../test/support/test-app';
-import { buildApp } from '../../app';
 import type { App } from '../../platform/http/request';
 
 const EVIL = 'evil.example';
@@ -17,16 +15,8 @@ onOneDatabase('requests with a forged host', (testApp) => {
 
   async function answersOf(publicUrl: string, proxy: string | false) {
     const store = await storeWith([{ routes: routesOf('catalog') }]);
-    const { context } = testApp();
-    const providers = { ...context.config.providers, publicUrl };
-    const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
-    const config = {
-      ...context.config,
-      trustProxy: proxy ? [proxy] : (false as const),
-      providers,
-      indexed: publicUrl !== '',
-    };
-    const app = await buildApp({ ...context, config, plugins });
+    const settings = { publicUrl, indexed: publicUrl !== '', trustProxy: proxy ? [proxy] : (false as const) };
+    const app = await shopWith(testApp().context, store, settings);
     apps.push(app);
     const urls = [
       '/home',
