@@ -16,10 +16,7 @@ import { ProviderRefusal } from './providers';
 
 withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
   afterEach(() => {
-    tencent.status = 'Ok';
-    tencent.fault = '';
-    tencent.unreachable = false;
-    tencent.losesAnswers = false;
+    Object.assign(tencent, { status: 'Ok', fault: '', unreachable: false, losesAnswers: false });
     tencent.refusals.length = 0;
   });
   let phones = 0;
@@ -213,9 +210,8 @@ withDouble('image uploads to a bucket', new S3Double(), (testApp, s3) => {
     });
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body: 'bytes' }));
     await expect(put(`${uploadGrant.dir}mine`)).resolves.toBeDefined();
-    for (const key of [`pictures/incoming/avatar/${otherUser.id}/x`, `pictures/avatar/${user.id}/x.webp`, 'x']) {
+    for (const key of [`pictures/incoming/avatar/${otherUser.id}/x`, `pictures/avatar/${user.id}/x.webp`, 'x'])
       await expect(put(key)).rejects.toMatchObject({ name: 'AccessDenied' });
-    }
     expect((await take(otherUser, `${uploadGrant.dir}mine`)).code).toBe(403);
     for (const key of [
       `${uploadGrant.dir}../${otherUser.id}/x`,
@@ -264,10 +260,7 @@ withDouble('image uploads to a bucket', new S3Double(), (testApp, s3) => {
 
 withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway) => {
   afterEach(async () => {
-    gateway.next = 'done';
-    gateway.forge = undefined;
-    gateway.unreachable = false;
-    gateway.losesAnswers = false;
+    Object.assign(gateway, { next: 'done', forge: undefined, unreachable: false, losesAnswers: false });
     await testApp().check();
   });
   const bought = (user: User) => user.bought({ ...testApp().orderBody('direct'), fields: { uid: '10001' } });

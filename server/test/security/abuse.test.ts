@@ -13,9 +13,8 @@ function counted(codes: number[]): Record<number, number> {
 }
 
 function solve({ challenge, bits }: Challenge): string {
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0; ; attempt++)
     if (leadingZeroBits(sha256(`${challenge}:${attempt}`)) >= bits) return String(attempt);
-  }
 }
 
 onEveryDatabase('verification codes', (testApp) => {

@@ -1,16 +1,15 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { openSession, type SignInProof } from '../../src/accounts/sessions/sessions.service';
+import type { SignInProof } from '../../src/accounts/sessions/sessions.service';
 import { forget } from '../../src/jobs/forget';
 import { sha256 } from '../../src/platform/crypto/tokens';
-import { onEveryDatabase, User } from '../support/test-app';
+import { onEveryDatabase, type User } from '../support/test-app';
 
 onEveryDatabase('codes without a proof', (testApp) => {
   beforeAll(() => testApp().addStock(100));
-  const visitor = { address: '10.0.0.1', userAgent: '', device: null };
-  const signIn = async ({ id, phone }: User, proof: SignInProof): Promise<User> => {
-    const { access_token } = await openSession(testApp().db, { id, is_usable: 1 }, visitor, proof);
-    await testApp().db.run('update sessions set proved_at = now() where token_hash = $1', [sha256(access_token)]);
-    return new User(testApp(), id, phone, access_token);
+  const signIn = async (user: User, proof: SignInProof): Promise<User> => {
+    const session = await testApp().signIn(user, proof);
+    await testApp().db.run('update sessions set proved_at = now() where token_hash = $1', [sha256(session.token)]);
+    return session;
   };
   const order = async (user: User): Promise<string> => (await user.order({ coupon: 'none' })).data.order_no;
   const bought = async (user: User): Promise<string> => {

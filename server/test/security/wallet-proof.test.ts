@@ -1,6 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { hashPassword } from '../../src/accounts/auth/passwords';
-import { openSession, recordProof } from '../../src/accounts/sessions/sessions.service';
+import { recordProof } from '../../src/accounts/sessions/sessions.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import type { Sql } from '../../src/platform/db/sql';
 import type { Viewer } from '../../src/platform/http/request';
@@ -261,17 +261,12 @@ onEveryDatabase(
     it('an account with neither phone nor password needs no proof at first, and a new sign-in above the amount', async () => {
       const owner = await shopper();
       await testApp().db.run('update users set phone = null, password_hash = null where id = $1', [owner.id]);
-      const signIn = async () => {
-        const visitor = { address: '10.0.0.1', userAgent: '', device: null };
-        const { access_token } = await openSession(testApp().db, { id: owner.id, is_usable: 1 }, visitor, 'wechat');
-        return new User(testApp(), owner.id, '', access_token);
-      };
-      const session = await signIn();
+      const session = await testApp().signIn(owner, 'wechat');
       await later(session);
       const order = await orderOf(session, 3);
       expect((await session.pay(order)).data).toEqual({ reason: 'amount', proofs: [] });
       expect((await session.post('payment/proof', { password })).code).toBe(ErrorCode.WalletProofRequired);
-      expect((await (await signIn()).pay(order)).code).toBe(200);
+      expect((await (await testApp().signIn(owner, 'wechat')).pay(order)).code).toBe(200);
     });
 
     it('a proof is requested again on a device that was signed out, or after a password change elsewhere', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { backOffice } from '@shop/backoffice';
 import type { RouteOptions } from 'fastify';
 import { hashPassword } from '../../src/accounts/auth/passwords';
+import { openSession, type SignInProof } from '../../src/accounts/sessions/sessions.service';
 import { buildApp, buildConsole } from '../../src/app';
 import { addCards } from '../../src/catalogue/goods.store';
 import { readConfig } from '../../src/config';
@@ -153,6 +154,13 @@ export class TestApp {
     const passwordHash = password && (await hashPassword(password));
     const { id, phone, token } = await newShopper(this.db, balance, passwordHash);
     return new User(this, id, phone, token);
+  }
+
+  /** Another session of the user. */
+  async signIn({ id, phone }: User, proof: SignInProof = 'code'): Promise<User> {
+    const visitor = { address: '10.0.0.1', userAgent: '', device: null };
+    const { access_token } = await openSession(this.db, { id, is_usable: 1 }, visitor, proof);
+    return new User(this, id, phone, access_token);
   }
 
   async sentCode(phone: string): Promise<string> {

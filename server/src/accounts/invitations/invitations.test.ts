@@ -201,9 +201,7 @@ onEveryDatabase('invitations', (testApp) => {
 
   it('an invitation is refused when one payer or one device is behind both accounts', async () => {
     const [inviter, invitee] = await pair();
-    for (const user of [inviter, invitee]) {
-      await payAs('one and the same', user);
-    }
+    for (const user of [inviter, invitee]) await payAs('one and the same', user);
     const [owner, guest] = await pair();
     await db().run("insert into known_devices (user_id, device) values ($1, 'x'), ($2, 'x')", [owner.id, guest.id]);
     for (const user of [invitee, guest]) await user.bought();

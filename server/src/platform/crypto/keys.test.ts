@@ -33,25 +33,16 @@ async function unregisteredColumns(sql: Sql): Promise<string[]> {
 onEveryDatabase(
   'key rotation',
   (testApp) => {
-    const withKeys = (...keys: Array<{ id: string; key: Buffer }>) => ({
-      ...testApp().context,
-      keyring: new Keyring(keys),
-    });
     const first = () => testApp().context.config.cardKeys;
     const fill = async (app: TestApp) => {
       const user = await app.user();
-      const order = await user.order({
-        goods_id: app.goods.direct.id,
-        spec_id: app.spec('direct'),
-        fields: { uid: 'player-one' },
-      });
+      const order = await user.order({ ...app.orderBody('direct'), fields: { uid: 'player-one' } });
       expect(order.code).toBe(200);
       const card = { name: '张三', id_card_code: '11010519491231002X' };
       expect((await user.post('user/info', card)).code).toBe(200);
       await staffUser(app.context, 'Ann', 'seller');
       await addStaff(app.context, 'Invited', 'seller');
       await addSharedValue(app.context, app.goods.card.id, 'shared', 'a guide');
-      return user;
     };
     const keyIds = async () => {
       const ids: Record<string, string[]> = {};
@@ -73,7 +64,7 @@ onEveryDatabase(
     });
 
     const opened = async (...keys: Array<{ id: string; key: Buffer }>) => {
-      const context = withKeys(...keys);
+      const context = { ...testApp().context, keyring: new Keyring(keys) };
       await checkKeys(context.db, context.keyring);
       return context;
     };

@@ -43,9 +43,8 @@ export class MailServer {
     },
   });
   private cut(): void {
-    for (const connection of this.server.connections) {
+    for (const connection of this.server.connections)
       (connection as unknown as { _socket: { destroy(): void } })._socket.destroy();
-    }
   }
 
   env(): Record<string, string> {

@@ -24,10 +24,7 @@ export class WebhookReceiver extends Double {
   }
   reset(): void {
     this.accepted.length = 0;
-    this.failing = 0;
-    this.requests = 0;
-    this.fault = null;
-    this.unreachable = false;
+    Object.assign(this, { failing: 0, requests: 0, fault: null, unreachable: false });
   }
 
   protected answer({ method, url, headers, body }: DoubleRequest): DoubleResponse | Promise<undefined> {
