@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@platform/pages/testing/nginx';
@@ -9,6 +8,7 @@ import { until } from '../../../scripts/jest/until';
 import { findProgram, howToInstall } from '../../../scripts/setup/programs.mjs';
 import { connectPostgres } from '../../src/platform/db/database';
 import { openContext } from '../../src/start';
+import { isOpen } from '../support/is-open';
 import { createDatabase, postgresUrl } from '../support/postgres';
 import { kinds } from '../support/test-app';
 import { writeSecrets } from '../support/test-goods';
@@ -54,7 +54,7 @@ withPooler('PostgreSQL behind PgBouncer', () => {
     const target = `host=${process.env.SHOP_TEST_POSTGRES} dbname=${database} user=postgres`;
     fs.writeFileSync(file, `[databases]\nshop = ${target}\n[pgbouncer]\n${lines.join('\n')}\n`);
     poolers.push(spawn(program as string, ['-q', file], { ...owner(), stdio: 'ignore' }));
-    await until('PgBouncer', () => canConnect(port));
+    await until('PgBouncer', () => isOpen(port));
     return `postgres://shop@127.0.0.1:${port}/shop`;
   }
 
@@ -92,13 +92,3 @@ withPooler('PostgreSQL behind PgBouncer', () => {
     60_000,
   );
 });
-
-function canConnect(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
-}

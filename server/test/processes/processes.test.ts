@@ -6,6 +6,7 @@ import path from 'node:path';
 import { until } from '../../../scripts/jest/until';
 import { connectPostgres, type Database } from '../../src/platform/db/database';
 import { ask, type Fleet, requestsOf, restartInTurn, startFleet, startLoad } from '../support/fleet';
+import { isOpen } from '../support/is-open';
 import { nginx } from '../support/nginx';
 import { createDatabase } from '../support/postgres';
 import { kinds } from '../support/test-app';
@@ -103,13 +104,3 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     expect(await stopped).toBe(0);
   });
 });
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const outcome = await Promise.race([
-    once(socket, 'connect').then(() => true),
-    once(socket, 'error').then(() => false),
-  ]).catch(() => false);
-  socket.destroy();
-  return outcome;
-}

@@ -19,6 +19,11 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
       return spans.some(({ kind }) => kind === SERVER) ? spans : undefined;
     });
   const requestOf = (spans: ReceivedSpan[]) => spans.filter(({ kind }) => kind === SERVER);
+  const threeRequests = (traceId: string) =>
+    until('three requests in the trace', async () => {
+      const received = await traceOf(traceId);
+      return requestOf(received).length === 3 ? received : undefined;
+    });
 
   it('a trace leads from the browser’s call through the request to each of its statements, in a transaction too', async () => {
     const shopper = await testApp().user(100_000);
@@ -27,10 +32,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     expect(code).toBe(200);
     const phone = `136${String(shopper.id).padStart(8, '0')}`;
     await testApp().post('app/send_code', { phone }, { headers: caller.headers, address: '10.1.2.3' });
-    const spans = await until('three requests in the trace', async () => {
-      const received = await traceOf(caller.traceId);
-      return requestOf(received).length === 3 ? received : undefined;
-    });
+    const spans = await threeRequests(caller.traceId);
     const create = requestOf(spans).find(({ name }) => name.endsWith('/create')) as ReceivedSpan;
     expect(create).toMatchObject({
       parentSpanId: caller.spanId,
@@ -75,10 +77,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     const { data } = await testApp().post('app/login', { phone, login_type: 'verify', verify: sms }, options);
     expect(data.access_token).toBeTruthy();
     await testApp().get(`order/info?order_no=SECRET${phone}`, { ...options, token: data.access_token });
-    const spans = await until('three requests in the trace', async () => {
-      const received = await traceOf(caller.traceId);
-      return requestOf(received).length === 3 ? received : undefined;
-    });
+    const spans = await threeRequests(caller.traceId);
     expect(spans.length).toBeGreaterThan(6);
     const sent = receiver.bodies.filter((body) => body.includes(caller.traceId)).join('\n');
     const secrets = [
