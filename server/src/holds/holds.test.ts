@@ -73,13 +73,8 @@ onEveryDatabase('orders on hold for review', (testApp) => {
     await Promise.all([endHolds(testApp().context), endHolds(testApp().context), endHolds(testApp().context)]);
     const order = await orderOf(user, orderNo);
     expect(order).toMatchObject({ status: 30, held: null, cards_count: 2 });
-    expect(order.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
-      'created',
-      'paid',
-      'held',
-      'released',
-      'delivered',
-    ]);
+    const kinds = order.timeline.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(['created', 'paid', 'held', 'released', 'delivered']);
     const { list } = (await user.get('order/notices')).data;
     expect(list).toMatchObject([{ kind: 'delivered', order_no: orderNo, read: false }]);
   });

@@ -138,13 +138,8 @@ onEveryDatabase('deletion of expired data', (testApp) => {
     expect(await forgetOrderNetworks(db, new Date('2041-01-01'))).toBeGreaterThan(0);
     expect(await rows()).toEqual(before);
     expect(await db.rows('select 1 from orders where network is not null')).toEqual([]);
-    expect(
-      (
-        await db.rows(
-          "select detail from audit_log where action = 'forget-network' and network is null and detail = '{\"cards\": 1}'",
-        )
-      ).length,
-    ).toBeGreaterThan(0);
+    const cleared = "action = 'forget-network' and network is null";
+    expect(await db.rows(`select detail from audit_log where ${cleared}`)).toContainEqual({ detail: { cards: 1 } });
   });
 
   it('the forget job deletes counts of release health after their period and not before', async () => {
@@ -171,10 +166,8 @@ onEveryDatabase('deletion of expired data', (testApp) => {
       );
     await forgetHealth(testApp().db, AT);
     expect(await left("select right(visit, 1) as n from release_visits where visit like 'forget%'")).toEqual(['1']);
-    expect(await left("select version as n from release_steps where name = 'forget' order by length")).toEqual([
-      '1',
-      '1',
-    ]);
+    const steps = await left("select version as n from release_steps where name = 'forget' order by length");
+    expect(steps).toEqual(['1', '1']);
     expect(await left("select version as n from release_minutes where name = 'forget'")).toEqual(['1']);
     expect(await left("select version as n from release_errors where name = 'forget'")).toEqual(['1']);
     expect(await left("select version as n from release_events where name = 'forget'")).toEqual(['1']);

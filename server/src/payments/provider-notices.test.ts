@@ -320,11 +320,9 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
     for (const change of ['funds_withdrawn', 'closed'])
       await report(stripe.disputeEvent(payment, change, { ...disputeOf(payment, 2000), status: 'lost' }));
     expect([await balance(user), (await ledger(testApp(), 'loss')) - loss]).toEqual(['0.00', -1500]);
-    expect(
-      await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [
-        `dp_${payment}`,
-      ]),
-    ).toEqual({ state: 'lost', frozen: 0, lost: 1500 });
+    const stored = 'select state, frozen, lost from payment_disputes where provider_id = $1';
+    const ended = { state: 'lost', frozen: 0, lost: 1500 };
+    expect(await testApp().db.one(stored, [`dp_${payment}`])).toEqual(ended);
     const late = await recharged(user, '1.50');
     await user.pay((await user.order({}, usd)).data.order_no, usd);
     await dispute(late, 150);

@@ -129,12 +129,9 @@ onEveryDatabase('partial refunds', (testApp) => {
     const another = await bought(await testApp().user(10_000));
     await refund(testApp().context, another, { quantity: 1 });
     expect(await refusalOf(another, { quantity: 3 })).toBe('43023');
-    await expect(
-      testApp().db.one(
-        `select wallet_post(user_id, currency, 2, 300, 0, 'sales', id, null, null, '', 'test') from orders where order_no = $1`,
-        [order],
-      ),
-    ).rejects.toThrow('beyond what was paid');
+    const post = `select wallet_post(user_id, currency, 2, 300, 0, 'sales', id, null, null, '', 'test')`;
+    const beyond = testApp().db.one(`${post} from orders where order_no = $1`, [order]);
+    await expect(beyond).rejects.toThrow('beyond what was paid');
   });
 
   it('a refund is made once under one key, and a key belongs to one refund', async () => {
@@ -172,12 +169,8 @@ onEveryDatabase('partial refunds', (testApp) => {
     });
     expect((await user.info(order)).data.refunds).toEqual([]);
     await refund(context, order, { quantity: 1, revealedOk: true });
-    expect(
-      await testApp().db.one(
-        "select detail -> 'codes_shown' as shown from audit_log where action = 'order.refund' and subject = $1",
-        [order],
-      ),
-    ).toEqual({ shown: 2 });
+    const shown = "select detail -> 'codes_shown' as shown from audit_log where action = 'order.refund' and subject = $1";
+    expect(await context.db.one(shown, [order])).toEqual({ shown: 2 });
   });
 
   it('a refunded unit reduces what the supplier delivers, for its order only', async () => {

@@ -137,10 +137,8 @@ onEveryDatabase('stock', (testApp) => {
     const orderNo = answers[index]?.data.order_no;
     for (const code of [200, 43021])
       expect((await buyers[index]?.post('order/cancel', { order_no: orderNo }))?.code).toBe(code);
-    const stockNow = await testApp().db.one(
-      "select order_close(id, 2, 'test') as closed from orders where order_no = $1",
-      [orderNo],
-    );
+    const close = "select order_close(id, 2, 'test') as closed from orders where order_no = $1";
+    const stockNow = await testApp().db.one(close, [orderNo]);
     expect([stockNow, await stockOf(body.spec_id)]).toEqual([{ closed: false }, { stock: 1 }]);
     expect(await stockOf(manualSpec)).toEqual({ stock: 7 });
     await testApp().setCounter(null, 'manual');
@@ -223,11 +221,8 @@ onEveryDatabase('expiry and payment', (testApp) => {
     const { data } = await user.order();
     await testApp().expire(data.order_no);
     expect((await user.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
-    expect(
-      await testApp().db.row('select 1 from card_codes where order_id = (select id from orders where order_no = $1)', [
-        data.order_no,
-      ]),
-    ).toBeUndefined();
+    const held = 'select 1 from card_codes where order_id = (select id from orders where order_no = $1)';
+    expect(await testApp().db.row(held, [data.order_no])).toBeUndefined();
   });
 });
 

@@ -89,8 +89,7 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         enquiries: [{ content: 'Call me' }],
         notes: [{ note: 'called 王ming', at: expect.any(String) }],
       });
-      expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['email']));
-      expect(Object.keys(data.enquiries[0])).not.toEqual(expect.arrayContaining(['address']));
+      for (const name of ['email', 'address']) expect(data.enquiries[0]).not.toHaveProperty(name);
       expect(data.audit).toContainEqual(expect.objectContaining({ action: 'account.export' }));
       expect(data.audit).toContainEqual(
         expect.objectContaining({ action: 'wallet.adjust', actor: 'staff', network: null }),
@@ -318,15 +317,10 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
       password_hash: null,
       is_usable: 0,
     });
-    expect(
-      await db.rows(
-        "select subject from audit_log where user_id = $1 and action = 'wallet.adjust' and subject like 'erased-%'",
-        [user.id],
-      ),
-    ).toHaveLength(1);
-    expect(await db.rows('select 1 from orders where user_id = $1 and snapshot is not null', [user.id])).toHaveLength(
-      3,
-    );
+    const adjusted = "user_id = $1 and action = 'wallet.adjust' and subject like 'erased-%'";
+    expect(await db.rows(`select 1 from audit_log where ${adjusted}`, [user.id])).toHaveLength(1);
+    const orders = 'select 1 from orders where user_id = $1 and snapshot is not null';
+    expect(await db.rows(orders, [user.id])).toHaveLength(3);
 
     expect((await signIn(user)).code).toBe(41001);
     await db.run('delete from code_sends');

@@ -30,12 +30,7 @@ onEveryDatabase('the response cache', (testApp) => {
     const etag = String(first.headers.etag);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const repeatedResponse = await testApp().get('goods/list', { headers: { 'if-none-match': tag } });
-      expect([tag, repeatedResponse.status, repeatedResponse.text, repeatedResponse.headers.etag]).toEqual([
-        tag,
-        304,
-        '',
-        etag,
-      ]);
+      expect([tag, repeatedResponse]).toMatchObject([tag, { status: 304, text: '', headers: { etag } }]);
     }
     await testApp().db.run('update goods set name_zh = name_zh || $1 where id = $2', ['!', testApp().goods.card.id]);
     const changed = await testApp().get('goods/list', { headers: { 'if-none-match': etag } });
@@ -182,12 +177,8 @@ onEveryDatabase('the response cache', (testApp) => {
     const otherUser = await testApp().user();
     await testApp().db.run('update users set is_vip = true where id = $1', [otherUser.id]);
     for (let round = 0; round < 2; round++) {
-      expect([await used(vip), await used(otherUser), await used(plain), await used(testApp())]).toEqual([
-        1,
-        0,
-        undefined,
-        undefined,
-      ]);
+      const counts = await Promise.all([vip, otherUser, plain, testApp()].map(used));
+      expect(counts).toEqual([1, 0, undefined, undefined]);
       const totals = await Promise.all(
         [vip, plain, testApp()].map(async (who) => (await who.get('goods/list')).data.total),
       );
@@ -210,10 +201,7 @@ onEveryDatabase('the response cache', (testApp) => {
       '&&sort=name&&',
     ]) {
       const answer = await testApp().get(`goods/list?${odd}`);
-      expect([odd, answer.code === 200 ? answer.text : 'refused']).toEqual([
-        odd,
-        answer.code === 200 ? clean.text : 'refused',
-      ]);
+      if (answer.code === 200) expect([odd, answer.text]).toEqual([odd, clean.text]);
     }
     for (const [first, second] of [
       ['goods/list?keyword=a%22%2C%22b', 'goods/list?keyword=ab'],
