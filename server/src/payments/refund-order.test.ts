@@ -169,7 +169,8 @@ onEveryDatabase('partial refunds', (testApp) => {
     });
     expect((await user.info(order)).data.refunds).toEqual([]);
     await refund(context, order, { quantity: 1, revealedOk: true });
-    const shown = "select detail -> 'codes_shown' as shown from audit_log where action = 'order.refund' and subject = $1";
+    const shown =
+      "select detail -> 'codes_shown' as shown from audit_log where action = 'order.refund' and subject = $1";
     expect(await context.db.one(shown, [order])).toEqual({ shown: 2 });
   });
 

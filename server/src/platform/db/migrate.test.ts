@@ -48,11 +48,8 @@ describe.each(kinds)('migrations on %s', (kind) => {
     await migrate(another, {
       schema: schema({ tables: 'create table m1 (); create table m2 ()', migrations: [baseline, first, second] }),
     });
-    expect(await another.rows('select version from schema_migrations order by 1')).toEqual([
-      { version: BASELINE },
-      { version: BASELINE + 1 },
-      { version: BASELINE + 2 },
-    ]);
+    const versions = [0, 1, 2].map((number) => ({ version: BASELINE + number }));
+    expect(await another.rows('select version from schema_migrations order by 1')).toEqual(versions);
     await another.close();
   });
 
@@ -71,11 +68,9 @@ describe.each(kinds)('migrations on %s', (kind) => {
       create table users (id bigint); insert into users values (1)`);
     await expect(migrate(db)).rejects.toThrow(/^The database is from before version \d+ \(it has 80\)[^\n]*$/);
     expect(await db.rows('select id from users')).toEqual([{ id: 1 }]);
-    expect(
-      await db.rows(
-        "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
-      ),
-    ).toEqual([{ name: 'schema_migrations' }, { name: 'users' }]);
+    const tables =
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1";
+    expect(await db.rows(tables)).toEqual([{ name: 'schema_migrations' }, { name: 'users' }]);
   });
 
   it('migrations replace a function whose file has changed, and keep one whose file was deleted for servers of the previous version', async () => {
@@ -131,12 +126,8 @@ describe.each(kinds)('migrations on %s', (kind) => {
   it('migrations change nothing when one of them fails', async () => {
     await apply({ functions: [constant('one', 1)] });
     const migrations = [baseline, { version: BASELINE + 1, name: 'm1', text: 'create table m1 ()' }];
-    await expect(
-      apply({
-        functions: [constant('one', 2), fn('other', 'create or replace function other() nonsense')],
-        migrations,
-      }),
-    ).rejects.toThrow('syntax error');
+    const functions = [constant('one', 2), fn('other', 'create or replace function other() nonsense')];
+    await expect(apply({ functions, migrations })).rejects.toThrow('syntax error');
     expect(await db.one("select one(), to_regclass('m1') as m1")).toEqual({ one: 1, m1: null });
     await apply({ functions: [constant('one', 2)], migrations });
     expect(await db.one('select one()')).toEqual({ one: 2 });
