@@ -167,9 +167,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(short.number).toBe('••••');
     const user = await testApp().user(5000);
     await user.order();
-    const reserved = await testApp().db.one<{ id: number }>(
-      'select id from card_codes where state = 1 order by id desc limit 1',
-    );
+    const reserved = await testApp().db.one<{ id: number }>('select max(id) as id from card_codes where state = 1');
     const before = await free();
     expect(await post('void', { ids: [id, reserved.id], reason: 'x' })).toMatchObject({
       code: 46072,
@@ -220,11 +218,10 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
 
   it('staff adjust a stock counter while orders take pieces, never below zero', async () => {
     const save = (add: number) => ann.post('stock/save', { goods: 'direct', spec: 'a', low_stock: 2, add });
-    const stock = () => testApp().db.one('select stock from goods_specs where id = $1', [testApp().spec('direct')]);
-    await Promise.all([
-      save(3),
-      testApp().db.run('update goods_specs set stock = stock - 1 where id = $1', [testApp().spec('direct')]),
-    ]);
+    const spec = testApp().spec('direct');
+    const stock = () => testApp().db.one('select stock from goods_specs where id = $1', [spec]);
+    const sell = () => testApp().db.run('update goods_specs set stock = stock - 1 where id = $1', [spec]);
+    await Promise.all([save(3), sell()]);
     expect(await stock()).toEqual({ stock: 7 });
     expect((await save(-8)).code).toBe(42220);
     expect((await save(-7)).code).toBe(200);

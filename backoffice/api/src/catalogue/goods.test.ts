@@ -74,10 +74,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect(tries.map(({ code }) => code).sort()).toEqual([200, 46030]);
     const [first, second] = tries[0]?.code === 200 ? [0, 1] : [1, 0];
     const winner = [ann, ben][first] as StaffMember;
-    expect(tries[second]?.data).toEqual({
-      ...tries[first]?.data,
-      by: `${winner.name} (staff)`,
-    });
+    expect(tries[second]?.data).toEqual({ ...tries[first]?.data, by: `${winner.name} (staff)` });
     expect((await read('manual')).value.notice).toEqual(tries[first]?.data.value.notice);
     expect((await save(winner, 'manual', both, { notice: tries[first]?.data.value.notice })).code).toBe(200);
     const seen = await read('manual');
@@ -99,10 +96,8 @@ onEveryDatabase('products at /staff', (testApp) => {
       before: { notice: texts('wrong') },
       after: { notice: first.value.notice },
     });
-    const foreign = (await history('manual'))[0].id;
-    expect((await ann.post('goods/put-back', { ...stale, entry: foreign, revision: back.data.revision })).code).toBe(
-      404,
-    );
+    const other = (await history('manual'))[0].id;
+    expect((await ann.post('goods/put-back', { ...stale, entry: other, revision: back.data.revision })).code).toBe(404);
   });
 
   it('a product is created once per key, and taken off sale and back on, whole or by specification', async () => {
@@ -118,11 +113,9 @@ onEveryDatabase('products at /staff', (testApp) => {
     const narrower = await save(ann, 'new-goods', wider.data, { specs: two.slice(1) });
     expect((await shown(id)).specs).toHaveLength(1);
     const [entry] = await history('new-goods');
-    const back = await ann.post('goods/put-back', {
-      key: 'new-goods',
-      entry: entry.id,
-      revision: narrower.data.revision,
-    });
+    const undo = (id: number, { revision }: Read) =>
+      ann.post('goods/put-back', { key: 'new-goods', entry: id, revision });
+    const back = await undo(entry.id, narrower.data);
     expect((await shown(id)).specs).toHaveLength(2);
     const hidden = await save(ann, 'new-goods', back.data, { status: 2 });
     expect((await testApp().get(`goods/info?id=${id}`)).code).toBe(42204);
@@ -133,8 +126,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     });
     const creation = (await history('new-goods')).at(-1);
     expect(creation.before).toBeNull();
-    const undoing = { key: 'new-goods', entry: creation.id, revision: hidden.data.revision };
-    expect((await ann.post('goods/put-back', undoing)).code).toBe(46031);
+    expect((await undo(creation.id, hidden.data)).code).toBe(46031);
   });
 
   it('an invalid product is refused with each wrong field, and nothing is saved', async () => {

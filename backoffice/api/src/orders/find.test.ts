@@ -2,7 +2,7 @@ import { markCodeTails } from '@shop/server/catalogue/code-tails.service';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { lastEntry, type StaffMember, signedInStaff, withStaff } from '../testing/staff';
+import { auditEntries, lastEntry, type StaffMember, signedInStaff, withStaff } from '../testing/staff';
 import type { FoundRecords } from './find.schemas';
 
 onEveryDatabase('search at /staff', (testApp) => {
@@ -89,11 +89,8 @@ onEveryDatabase('search at /staff', (testApp) => {
     const { data, text } = await ann.get(`shopper/${owner.id}`);
     expect(data.user).toMatchObject({ phone: '', sign_in_email: 'je***@mail.example' });
     expect(text).not.toContain('jennifer');
-    const entries = await testApp().db.rows(
-      "select detail from audit_log where action = 'person.find' and user_id = $1",
-      [owner.id],
-    );
-    expect(entries).toEqual([{ detail: { by: 'email' } }]);
+    const entries = await auditEntries(testApp(), "action = 'person.find' and user_id = $1", owner.id);
+    expect(entries).toMatchObject([{ detail: { by: 'email' } }]);
     for (const q of ['jennife_@mail.example', '%@mail.example', 'jennifer@mail.example.'])
       expect((await find(q)).people).toEqual([]);
   });
@@ -170,12 +167,7 @@ onEveryDatabase('search at /staff', (testApp) => {
       { id: expect.any(Number), at: expect.stringMatching(/Z$/), by: ben.name, note: 'speaks English' },
       { id: expect.any(Number), at: expect.stringMatching(/Z$/), by: ann.name, note: 'calls <b>late</b>' },
     ]);
-    expect(
-      await testApp().db.rows(
-        "select actor, detail from audit_log where action = 'person.note' and user_id = $1 order by id",
-        [guest.id],
-      ),
-    ).toEqual([
+    expect(await auditEntries(testApp(), "action = 'person.note' and user_id = $1", guest.id)).toMatchObject([
       { actor: `${ann.name} (staff)`, detail: { note: 'calls <b>late</b>' } },
       { actor: `${ben.name} (staff)`, detail: { note: 'speaks English' } },
     ]);

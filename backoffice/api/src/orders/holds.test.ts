@@ -1,7 +1,7 @@
 import { endHolds } from '@shop/server/holds/holds.service';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { withStaff } from '../testing/staff';
+import { auditEntries, withStaff } from '../testing/staff';
 import type { StaffHoldSettings } from './holds.schemas';
 import type { QueueOrder } from './queue.schemas';
 
@@ -34,11 +34,9 @@ onEveryDatabase(
 
     it('a day of holds: rules, payment, reasons in the queue, release, refund, and a hold that reaches its time limit', async () => {
       const user = await testApp().user(50_000);
-      const [good, bad, left] = [
-        await user.bought({ quantity: 2 }),
-        await user.bought({ quantity: 3 }),
-        await user.bought({ quantity: 4 }),
-      ];
+      const good = await user.bought({ quantity: 2 });
+      const bad = await user.bought({ quantity: 3 });
+      const left = await user.bought({ quantity: 4 });
       const unpaid = (await user.order()).data.order_no;
       expect(await queued(good)).toMatchObject({ kind: 'held', held: ['amount'], amount: '20.00' });
 
@@ -63,11 +61,8 @@ onEveryDatabase(
       expect(await stateOf(user, left)).toMatchObject({ status: 30 });
       expect((await user.get('user/info')).data.balance).toBe('440.00');
 
-      const entries = await testApp().db.rows(
-        "select actor, action from audit_log where subject = any ($1) and action like 'order.re%' order by id",
-        [[good, bad, left]],
-      );
-      expect(entries).toEqual([
+      const orders = [good, bad, left];
+      expect(await auditEntries(testApp(), "subject = any ($1) and action like 'order.re%'", orders)).toMatchObject([
         { actor: `${seller.name} (staff)`, action: 'order.release' },
         { actor: `${seller.name} (staff)`, action: 'order.refund' },
       ]);

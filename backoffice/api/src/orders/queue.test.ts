@@ -128,10 +128,9 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const [first, second] = tries[0]?.code === 200 ? [ann, ben] : [ben, ann];
     expect(tries.find((attempt) => attempt.code === 46010)?.data).toEqual({ by: first.name });
     expect((await find(second, order))?.taken).toMatchObject({ by: first.name, mine: false });
+    const body = { order_no: order, note: 'x', reason: 'x', key: 'abcd1234' };
     for (const call of ['give-back', 'deliver', 'refund', 'refuse-refund'])
-      expect(
-        (await second.post(`queue/${call}`, { order_no: order, note: 'x', reason: 'x', key: 'abcd1234' })).code,
-      ).toBe(46011);
+      expect((await second.post(`queue/${call}`, body)).code).toBe(46011);
     expect((await first.post('queue/give-back', { order_no: order })).code).toBe(200);
     expect((await find(second, order))?.taken).toBeNull();
     await second.post('queue/take', { order_no: order });
@@ -204,9 +203,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       code: 43022,
       data: { tries: 3, detail: 'pending' },
     });
-    expect(await ann.post('queue/refund', { order_no: open, reason: 'x', key: randomNumber() })).toMatchObject({
-      code: 43022,
-    });
+    const refund = { order_no: open, reason: 'x', key: randomNumber() };
+    expect((await ann.post('queue/refund', refund)).code).toBe(43022);
     expect((await ann.post('queue/deliver', { ...delivery, supplier_ok: true })).code).toBe(200);
   });
 

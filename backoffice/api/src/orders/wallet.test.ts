@@ -3,7 +3,7 @@ import { StripeDouble } from '@shop/server/test/support/doubles/stripe';
 import { paying } from '@shop/server/test/support/paying';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { withDouble } from '@shop/server/test/support/with-double';
-import { type StaffMember, withStaff } from '../testing/staff';
+import { auditEntries, type StaffMember, withStaff } from '../testing/staff';
 
 onEveryDatabase(
   'wallet actions at /staff',
@@ -27,29 +27,22 @@ onEveryDatabase(
     const send = async (body: object, member = ann) => (await member.post('wallet', body)).data?.state;
     const waiting = async () =>
       (await ben.get('wallet')).data.find((waitingAction: { user_id: number }) => waitingAction.user_id === user.id);
-    const entries = () =>
-      testApp().db.rows<{ actor: string; action: string }>(
-        "select actor, action from audit_log where user_id = $1 and action like 'wallet.%' order by id",
-        [user.id],
-      );
+    const entries = () => auditEntries(testApp(), "user_id = $1 and action like 'wallet.%'", user.id);
     const by = (member: StaffMember, action: string) => ({ actor: `${member.name} (staff)`, action });
 
     it('a wallet is credited, deducted from, frozen and thawed once per key, with a reason and an audit entry', async () => {
-      for (const body of [
-        actionOf('credit', '5.00'),
-        actionOf('deduct', '15'),
-        actionOf('freeze', '30.5'),
-        actionOf('thaw', '0.50'),
-      ])
+      const amounts = { credit: '5.00', deduct: '15', freeze: '30.5', thaw: '0.50' };
+      for (const [kind, amount] of Object.entries(amounts)) {
+        const body = actionOf(kind, amount);
         for (let time = 0; time < 2; time++) expect(await send(body)).toBe('done');
+      }
       expect((await ann.get(`shopper/${user.id}`)).data.wallets).toContainEqual({
         currency: 'CNY',
         balance: '60.00',
         frozen: '30.00',
         locked: false,
       });
-      const actions = ['wallet.credit', 'wallet.deduct', 'wallet.freeze', 'wallet.thaw'];
-      expect(await entries()).toEqual(actions.map((action) => by(ann, action)));
+      expect(await entries()).toMatchObject(Object.keys(amounts).map((kind) => by(ann, `wallet.${kind}`)));
       const booked = 'select actor, remark from ledger_transactions where user_id = $1 order by id desc limit 1';
       expect(await testApp().db.one(booked, [user.id])).toEqual({
         actor: `${ann.name} (staff)`,
@@ -86,7 +79,7 @@ onEveryDatabase(
       expect(agreed.map((answer) => answer.code).sort()).toEqual([200, 404]);
       expect(await user.balance()).toBe('100.00');
       expect([await waiting(), await send(more)]).toEqual([undefined, 'done']);
-      expect(await entries()).toEqual([
+      expect(await entries()).toMatchObject([
         by(ann, 'wallet.credit'),
         by(ann, 'wallet.ask'),
         by(ann, 'wallet.deduct'),
@@ -175,13 +168,8 @@ withDouble(
 
     it('a recharge refund that the provider refuses returns to the wallet, and each refund is audited', async () => {
       const { payment_intent } = stripe.sessionOf(payment);
-      const byHand = {
-        id: 're_by_hand',
-        payment_intent: payment_intent ?? '',
-        amount: 1500,
-        status: 'succeeded',
-      } as const;
-      stripe.refunds.set(byHand.id, byHand);
+      const byHand = { id: 're_by_hand', payment_intent: payment_intent ?? '', amount: 1500 };
+      stripe.refunds.set(byHand.id, { ...byHand, status: 'succeeded' });
       const returned = { state: 'returned', amount: '5.01', currency: 'USD' };
       const request = actionOf('pay-back', '5.01');
       expect((await ann.post('wallet', request)).data.state).toBe('second');

@@ -12,11 +12,7 @@ const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 onEveryDatabase('reports at /staff', (testApp) => {
   const ann = withStaff(testApp, 'money');
-  const [yesterday, today, tomorrow] = [-DAY_MS, 0, DAY_MS].map((ms) => dayAt(Date.now() + ms)) as [
-    string,
-    string,
-    string,
-  ];
+  const [yesterday = '', today = '', tomorrow = ''] = [-DAY_MS, 0, DAY_MS].map((ms) => dayAt(Date.now() + ms));
   const reports = async (from = yesterday, to = tomorrow): Promise<Reports> =>
     (await ann.get(`reports?from=${from}&to=${to}`)).data;
   const total = async (currency: string): Promise<ReportTotal> =>

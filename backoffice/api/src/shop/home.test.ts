@@ -93,15 +93,13 @@ onEveryDatabase('timed content of the shop', (testApp) => {
 
     it('swapping two neighbours changes only those two, with an entry in the history of each', async () => {
       const before = await keysOf();
-      const rowsBefore = await sorts();
+      const rows = await sorts();
       const keys = [...before];
       const at = keys.indexOf('o-one');
       keys.splice(at, 2, 'o-two', 'o-one');
       expect((await order(keys, before)).code).toBe(200);
       expect(await keysOf()).toEqual(keys);
-      const changed = (await sorts()).filter(
-        ({ key, sort }) => rowsBefore.find((row) => row.key === key)?.sort !== sort,
-      );
+      const changed = (await sorts()).filter(({ key, sort }) => rows.find((row) => row.key === key)?.sort !== sort);
       expect(changed).toEqual([
         { key: 'o-one', sort: 501 },
         { key: 'o-two', sort: 500 },

@@ -101,6 +101,13 @@ export const lastEntry = (testApp: TestApp, condition: string, ...values: unknow
     values,
   );
 
+/** The entries of the audit log that meet a condition in SQL, oldest first. */
+export const auditEntries = (testApp: TestApp, condition: string, ...values: unknown[]) =>
+  testApp.db.rows<{ actor: string; action: string; detail: object }>(
+    `select actor, action, detail from audit_log where ${condition} order by id`,
+    values,
+  );
+
 /** A staff member who signs in before the tests of the block. */
 export function withStaff(testApp: () => TestApp, role: StaffRole): StaffMember {
   const member = new StaffMember(testApp);
