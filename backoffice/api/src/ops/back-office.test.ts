@@ -131,10 +131,8 @@ it('a session cannot roll back to a worse release unless the user insists', asyn
   await claims('/presents');
   await publishLive(store, { name: 'orders', routes: [{ ...page, path: '/gifts' }] });
   const { status, error } = await ann.run('rollback', { name: 'gifts' });
-  expect([status, error]).toMatchObject([
-    409,
-    { kind: 'gate', canInsist: true, message: expect.stringMatching(/claimed by orders/) },
-  ]);
+  expect(status).toBe(409);
+  expect(error).toMatchObject({ kind: 'gate', canInsist: true, message: expect.stringContaining('claimed by orders') });
   expect((await ann.run('rollback', { name: 'gifts', anyway: true })).status).toBe(200);
 });
 

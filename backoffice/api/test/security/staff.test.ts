@@ -19,9 +19,8 @@ onEveryDatabase('sign-in at /staff', (testApp) => {
     const ann = await newStaff(testApp(), 'seller');
     const answer = await ann.signIn({ name: `  ${ann.name.toUpperCase()} ` });
     expect(answer).toMatchObject({ status: 200, data: { name: ann.name, role: 'seller' } });
-    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
-      /^staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800$/,
-    );
+    const [cookie] = [answer.headers['set-cookie']].flat();
+    expect(cookie).toMatch(/^staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800$/);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(await lastEntry()).toEqual({
       actor: `${ann.name} (staff)`,
@@ -242,11 +241,14 @@ onEveryDatabase('sessions of /staff', (testApp) => {
 });
 
 onEveryDatabase('staff management at /staff', (testApp) => {
+  const disableManagersExcept = (...members: StaffMember[]) =>
+    testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> all($1)", [
+      members.map(({ name }) => name),
+    ]);
+
   it('changes of staff are audited with before and after, and one manager always stays', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
-    await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> $1", [
-      manager.name,
-    ]);
+    await disableManagersExcept(manager);
     const added = await manager.post('people', { name: 'New One', role: 'stock' });
     expect(added.data).toEqual({ name: 'New One', token: expect.any(String), expires_at: expect.any(String) });
     expect((await manager.post('people', { name: 'new one', role: 'stock' })).code).toBe(46002);
@@ -274,9 +276,7 @@ onEveryDatabase('staff management at /staff', (testApp) => {
     const manager = await signedInStaff(testApp(), 'manager');
     const reset = (name: string) => manager.post('people/reset', { name });
     const secondManager = await signedInStaff(testApp(), 'manager');
-    await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> all($1)", [
-      [manager.name, secondManager.name],
-    ]);
+    await disableManagersExcept(manager, secondManager);
     expect((await reset(secondManager.name)).code).toBe(200);
     expect((await reset(secondManager.name)).code).toBe(200);
     expect((await reset(manager.name)).code).toBe(46004);
@@ -285,9 +285,7 @@ onEveryDatabase('staff management at /staff', (testApp) => {
 
   it('a manager who has never signed in does not count as the last manager', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
-    await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> $1", [
-      manager.name,
-    ]);
+    await disableManagersExcept(manager);
     expect((await manager.post('people', { name: 'Invited only', role: 'manager' })).code).toBe(200);
     expect((await manager.post('people/change', { name: manager.name, disabled: true })).code).toBe(46004);
   });
@@ -302,12 +300,8 @@ const editCallsOf = (roles: string, path: string): Served[] => [
 /** The calls that each group of roles may make; a manager may make all. */
 const served: Served[] = [
   ['seller', 'GET', 'queue enquiries enquiries/:id'],
-  [
-    'seller',
-    'POST',
-    'queue/take queue/give-back queue/fields queue/ask queue/deliver queue/refund queue/refuse-refund',
-  ],
-  ['seller', 'POST', 'enquiries/close holds/release holds/refund'],
+  ['seller', 'POST', 'queue/take queue/give-back queue/fields queue/ask queue/deliver'],
+  ['seller', 'POST', 'queue/refund queue/refuse-refund enquiries/close holds/release holds/refund'],
   ['seller money', 'GET', 'find order/:order_no orders orders/sums orders/export orders/choices shopper/:id'],
   ['seller money', 'POST', 'shopper/note'],
   ['money', 'GET', 'closures wallet refunds reports'],
@@ -376,10 +370,8 @@ onEveryDatabase('permissions of /staff', (testApp) => {
 
   it('the console serves no guest', async () => {
     for (const [method, url] of calls) {
-      const options = { headers: fromConsole };
-      expect(
-        (await testApp().call(method, `/staff/api/${url}`, method === 'POST' ? {} : undefined, options)).code,
-      ).toBe(401);
+      const body = method === 'POST' ? {} : undefined;
+      expect((await testApp().call(method, `/staff/api/${url}`, body, { headers: fromConsole })).code).toBe(401);
     }
     expect(await testApp().get('/staff/api/nothing')).toMatchObject({ status: 404, code: 404 });
   });
