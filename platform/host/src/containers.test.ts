@@ -25,6 +25,10 @@ function run(version: string, container: unknown): void {
   entries()[0]?.dispatchEvent(new Event('load'));
 }
 
+const misfit = () => {
+  throw new Error('Unsatisfied version');
+};
+
 beforeEach(() => {
   document.head.replaceChildren();
   globals.__webpack_init_sharing__ = () => Promise.resolve();
@@ -66,22 +70,8 @@ it('the runtime does not load an entry without integrity', async () => {
 
 it.each([
   ['an entry that defines nothing', '1.0.0-d', undefined, 'defines no container'],
-  [
-    'a page that has no component',
-    '1.0.0-e',
-    { init: () => {}, get: async () => () => ({}) },
-    'catalog has no page ./home',
-  ],
-  [
-    'a singleton that does not fit',
-    '1.0.0-f',
-    {
-      init: () => {
-        throw new Error('Unsatisfied version');
-      },
-    },
-    'Unsatisfied version',
-  ],
+  ['an empty page module', '1.0.0-e', { init: () => {}, get: async () => () => ({}) }, 'catalog has no page ./home'],
+  ['a singleton that does not fit', '1.0.0-f', { init: misfit }, 'Unsatisfied version'],
 ])('loading a page rejects for %s', async (_, version, container, message) => {
   const live = release(version);
   containerRuntime.register(live, 0);

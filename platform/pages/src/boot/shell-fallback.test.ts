@@ -28,7 +28,8 @@ function fileFails(tag: 'script' | 'link', url: string) {
   element.dispatchEvent(new Event('error'));
 }
 
-const added = () => [...document.head.querySelectorAll('script')].map((script) => script.getAttribute('src'));
+const scripts = () => [...document.head.querySelectorAll('script')];
+const added = () => scripts().map((script) => script.getAttribute('src'));
 const addedStyles = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
 /** The listeners of an earlier test remain, so every test gets its own set of window listeners. */
@@ -57,10 +58,7 @@ it('the previous shell loads, in order and with its hashes, when a script of the
   fileFails('script', '/r/shell/1.0.0-new/main.js');
   expect(root.dataset.rescued).toBe('1.0.0-old');
   expect(added()).toEqual(['/r/shell/1.0.0-old/vendor.js', '/r/shell/1.0.0-old/main.js']);
-  expect([...document.head.querySelectorAll('script')].map(({ integrity }) => integrity)).toEqual([
-    'sha384-v',
-    'sha384-m',
-  ]);
+  expect(scripts().map(({ integrity }) => integrity)).toEqual(['sha384-v', 'sha384-m']);
   expect(addedStyles()).toEqual(['/r/shell/1.0.0-old/main.css']);
   expect(reports).toEqual([['/api/health/report', 'application/json']]);
   expect(root.dataset.failed).toBeUndefined();

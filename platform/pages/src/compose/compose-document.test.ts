@@ -178,7 +178,3 @@ it('the document contains the bars of the route flags before any script runs', (
   expect(compose(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
   expect(compose(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
 });
-
-it('composing a document without a live shell fails, with a message that says what to do', () => {
-  expect(() => compose(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
-});

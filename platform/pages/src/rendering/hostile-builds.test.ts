@@ -58,6 +58,7 @@ const attempt = (attack: string) => `
   return Promise.race([reached, patience]).then((value) => said(JSON.stringify(value) ?? 'nothing'), (error) => 'refused: ' + said(error));`;
 
 const SECRET_FILE = () => JSON.stringify(join(folder, 'secret'));
+const SOCKET = () => JSON.stringify(socket);
 const attacks: Array<[string, () => string]> = [
   ['a file', () => `return require('fs').readFileSync(${SECRET_FILE()}, 'utf8');`],
   ['a file by a promise', () => `return require('node:fs/promises').readFile(${SECRET_FILE()}, 'utf8');`],
@@ -80,15 +81,9 @@ const attacks: Array<[string, () => string]> = [
     () =>
       `const { connect } = await import('cloudflare:sockets'); await connect('127.0.0.1:${port}').opened; return 'reached it';`,
   ],
-  ['a Unix socket', () => `return heard(require('net').connect(${JSON.stringify(socket)}));`],
-  [
-    'a Unix socket by http',
-    () => `return heard(require('http').get({ socketPath: ${JSON.stringify(socket)}, path: '/' }));`,
-  ],
-  [
-    'a Unix socket by the constructor of an output',
-    () => `return heard(new process.stdout.constructor().connect(${JSON.stringify(socket)}));`,
-  ],
+  ['a Unix socket', () => `return heard(require('net').connect(${SOCKET()}));`],
+  ['a Unix socket by http', () => `return heard(require('http').get({ socketPath: ${SOCKET()}, path: '/' }));`],
+  ['a Unix socket by an output', () => `return heard(new process.stdout.constructor().connect(${SOCKET()}));`],
   [
     'datagrams',
     () =>
@@ -102,20 +97,11 @@ const attacks: Array<[string, () => string]> = [
   ['threads', () => `return new (require('worker_threads').Worker)('1') && 'reached it';`],
   ['code from a string', () => `return new Function('return "reached it"')();`],
   ['code from a string by eval', () => `return (0, eval)('"reached it"');`],
-  [
-    'WebAssembly',
-    () => `return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) && 'reached it';`,
-  ],
+  ['WASM', () => `return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) && 'reached it';`],
   ['bindings of the process', () => `return process.binding('tcp_wrap') && 'reached it';`],
-  [
-    'a library of the machine',
-    () => `return process.dlopen({}, '/usr/lib/x86_64-linux-gnu/libc.so.6') ?? 'reached it';`,
-  ],
+  ['a native library', () => `return process.dlopen({}, '/usr/lib/x86_64-linux-gnu/libc.so.6') ?? 'reached it';`],
   ['other processes', () => `process.kill(${process.pid}, 0); return 'reached it';`],
-  [
-    'modules of another release',
-    () => `return Object.keys(require('/orders@1.0.0-11111111/server/main.js')) + 'reached it';`,
-  ],
+  ['another release', () => `return Object.keys(require('/orders@1.0.0-11111111/server/main.js')) + 'reached it';`],
   [
     'modules of another release on the disk',
     () =>
@@ -159,7 +145,7 @@ const catchProcess = `
   return 'planted';`;
 
 it.each([
-  ['a Unix socket', () => `connect(${JSON.stringify(socket)})`],
+  ['a Unix socket', () => `connect(${SOCKET()})`],
   ['a TCP socket', () => `connect(${port}, '127.0.0.1')`],
 ])(
   'the renderer keeps %s out of the reach of a page that patches events to catch the process of Node',

@@ -11,10 +11,7 @@ const storingSet = () => builds.set({ account: pages({ '/mine': STORING_PAGE }) 
 type Visit = [set: ReturnType<typeof storingSet>, user: string];
 const USERS = ['ann', 'bob', 'cleo'];
 
-async function openPage(
-  renderer: IsolatedRenderer,
-  [set, user]: Visit,
-): Promise<{ html: string; otherUsers: string[] }> {
+async function openPage(renderer: IsolatedRenderer, [set, user]: Visit) {
   const html = (await renderer.render(set, requestOf(user), undefined, user))?.html ?? '';
   expect(html).toContain('<p>');
   return { html, otherUsers: USERS.filter((other) => other !== user && html.includes(`name-of-${other}`)) };

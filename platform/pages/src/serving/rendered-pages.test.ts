@@ -25,18 +25,14 @@ const goods = route('/goods', {
 const product = route('/goods/:id', { firstCalls: [{ url: '/api/front/goods/info?id=:id' }] });
 const related = '/api/front/goods/related?id=7';
 
-const pageRequest = (
-  address: string,
-  route: RouteContract | null,
-  overrides: Partial<PageRequest> = {},
-): PageRequest => ({
+const pageRequest = (address: string, route: RouteContract | null, more: Partial<PageRequest> = {}): PageRequest => ({
   map: {} as ReleaseMap,
   visitor: null,
-  route: route,
+  route,
   path: shownPath(route, address),
   language: 'en',
   theme: 'light',
-  ...overrides,
+  ...more,
 });
 
 describe('a public page', () => {
@@ -167,11 +163,8 @@ describe('a personal page', () => {
     ) => {
       requests.push({ ...request, answers: { ...request.answers }, user: session });
       const wantedNow = wanted[requests.length - 1] ?? [];
-      return {
-        html: request.isDraft && wantedNow.length > 0 ? '' : '<p>page</p>',
-        queryState: '{}',
-        wanted: wantedNow,
-      };
+      const html = request.isDraft && wantedNow.length > 0 ? '' : '<p>page</p>';
+      return { html, queryState: '{}', wanted: wantedNow };
     };
     const render = () => renderPersonalPage({ page }, pageRequest('/order/7', order), user);
     return { render, asked: called, requests };
