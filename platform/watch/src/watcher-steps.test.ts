@@ -58,9 +58,8 @@ it('a canary is rolled back and frozen if no visit completes a path with it', as
     { kind: 'canary-back', version: shop.two, why: expect.stringMatching(/^page → done: 0\.0 % of 1000 visits/) },
   ]);
   expect(await canary()).toBeUndefined();
-  expect((await shop.store.readMap('production')).ops.frozen.catalog).toMatchObject([
-    { version: shop.two, by: 'watcher' },
-  ]);
+  const { frozen } = (await shop.store.readMap('production')).ops;
+  expect(frozen.catalog).toMatchObject([{ version: shop.two, by: 'watcher' }]);
 });
 
 it('a dry-run rule reports once what it would have done, and blocks nothing', async () => {

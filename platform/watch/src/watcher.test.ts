@@ -20,16 +20,10 @@ it('the watcher rolls back a failing release once, and shows why', async () => {
   jest.spyOn(shop.health, 'funnels').mockResolvedValueOnce([{ ...shown, ...funnel }]);
   const { releases, watched } = await readHealth(shop.health, map, [shown], { urls: [] });
   const health = releases.get(`catalog@${shop.two}`);
-  expect(health).toMatchObject({
-    visits: 600,
-    failures: 300,
-    funnel: [funnel],
-  });
+  expect(health).toMatchObject({ visits: 600, failures: 300, funnel: [funnel] });
   expect(health?.segments.map(({ group }) => group)).toEqual(['en', 'phone', 'guest']);
-  expect(watched.get('catalog')).toMatchObject({
-    verdict: 'bad',
-    why: expect.stringContaining('50.0 % of 600 visits'),
-  });
+  const why = expect.stringContaining('50.0 % of 600 visits');
+  expect(watched.get('catalog')).toMatchObject({ verdict: 'bad', why });
   const watcher = shop.server();
   expect(await watcher.look()).toMatchObject([{ kind: 'rollback', name: 'catalog', version: shop.two }]);
   expect(await watcher.look()).toEqual([]);

@@ -14,26 +14,15 @@ const identity = (given: Partial<Identity>): Identity => ({
   ...given,
 });
 const promote = (more = {}): Wanted => ({ action: 'promote', name: 'catalog', ...more }) as Wanted;
+const rollback = (more = {}): Wanted => ({ action: 'rollback', name: 'catalog', ...more }) as Wanted;
 
 test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
   ['ops may restore', { role: 'ops' }, { action: 'restore' } as Wanted, 'production', null],
   ['a viewer changes nothing', { role: 'viewer' }, promote(), 'preview', /change nothing/],
   ['keys are for ops', { role: 'platform' }, { action: 'manage keys' }, null, /for ops/],
   ['platform promotes any remote', { role: 'platform' }, promote({ name: 'orders' }), 'production', null],
-  [
-    'a squad cannot promote several releases together',
-    {},
-    { action: 'promote-together' } as Wanted,
-    'preview',
-    /several/,
-  ],
-  [
-    'a squad promotes only its remotes',
-    {},
-    promote({ name: 'orders', traffic: 10 }),
-    'preview',
-    /orders is not a remote/,
-  ],
+  ['a squad promotes one release at a time', {}, { action: 'promote-together' } as Wanted, 'preview', /several/],
+  ['a squad promotes only its remotes', {}, promote({ name: 'orders', traffic: 10 }), 'preview', /is not a remote/],
   ['a squad promotes only on its channels', {}, promote({ traffic: 10 }), 'production', /production is not a channel/],
   ['a squad publishes to no channel', {}, { action: 'publish', name: 'catalog' }, null, null],
   ['a squad cannot skip a check', {}, promote({ traffic: 10, skip: ['size'] }), 'preview', /leaving out/],
@@ -43,14 +32,8 @@ test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
   ['a promote without a share is for all visitors', {}, promote(), 'preview', /at most 25 %/],
   ['a canary is raised within its limits', {}, promote({ canary: {} }), 'preview', null],
   ['a squad without a limit promotes for all', { maxTraffic: undefined }, promote(), 'preview', null],
-  [
-    'a squad cannot force a rollback that is worse',
-    {},
-    { action: 'rollback', name: 'catalog', anyway: true } as Wanted,
-    'preview',
-    /is worse/,
-  ],
-  ['a rollback has no share', {}, { action: 'rollback', name: 'catalog' } as Wanted, 'preview', null],
+  ['a squad cannot force a rollback that is worse', {}, rollback({ anyway: true }), 'preview', /is worse/],
+  ['a rollback has no share', {}, rollback(), 'preview', null],
 ])('refusalOf decides: %s', (_, given, wanted, channel, reason) => {
   const refusal = refusalOf(identity(given), wanted, channel);
   if (reason) expect(refusal).toMatch(reason);

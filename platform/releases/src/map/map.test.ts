@@ -272,11 +272,8 @@ describe('canary', () => {
     expect(liveVersion(started, 'gifts')).toBeNull();
     const versionFor = (map: ReleaseMap, visitor: number | null) =>
       selectEntry(toPublicMap(map).microFrontends.gifts, visitor)?.metadata.version;
-    expect([9.99, 10, null].map((visitor) => versionFor(started, visitor))).toEqual([
-      gifts.version,
-      undefined,
-      undefined,
-    ]);
+    expect(versionFor(started, 9.99)).toBe(gifts.version);
+    for (const visitor of [10, null]) expect(versionFor(started, visitor)).toBeUndefined();
     expect(versionFor(canaryInMap(started, gifts, null, 50, by), 49)).toBe(gifts.version);
     const liveForAll = promoteInMap(started, gifts, null, by);
     expect(liveForAll.microFrontends.gifts).toMatchObject([{ deployment: { traffic: 100, default: true } }]);
@@ -386,9 +383,7 @@ it('a freeze of one version and one of the name are independent, and the last re
 });
 
 it('unfreeze is refused if there is no such freeze', () => {
-  expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(
-    `catalog@${one.version} is not frozen`,
-  );
+  expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(`@${one.version} is not frozen`);
   expect(() => unfreezeInMap(promoted(one), 'catalog', null, by)).toThrow('catalog is not frozen');
 });
 

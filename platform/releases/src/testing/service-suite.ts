@@ -120,13 +120,10 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
       it('an upload is published as a whole, once, and never with other content', async () => {
         const build = sample({ text: 'uploaded' });
         const { name, version } = build.manifest;
-        expect(await upload(store, build, 'catalog CI')).toMatchObject({
-          outcome: 'published',
-          files: build.files.size,
-        });
-        expect(await checkFiles(store, build.manifest)).not.toContainEqual(
-          expect.objectContaining({ outcome: 'failed' }),
-        );
+        const uploaded = await upload(store, build, 'catalog CI');
+        expect(uploaded).toMatchObject({ outcome: 'published', files: build.files.size });
+        const checks = await checkFiles(store, build.manifest);
+        expect(checks).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
         expect(await store.publications(name)).toMatchObject([{ version, by: 'catalog CI' }]);
         expect(await upload(store, build)).toMatchObject({ outcome: 'already there' });
         const manifest = { ...build.manifest, runtime: '2.9.3' };
