@@ -102,11 +102,10 @@ it.each(twice)('a build of %s has the same version and the same bytes in another
   const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
   expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
   expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json', 'server/main.js']));
-  for (const file of files.filter((name) => path.extname(name)))
-    expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
-      file,
-      true,
-    ]);
+  for (const file of files.filter((name) => path.extname(name))) {
+    const isSame = readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)));
+    expect([file, isSame]).toEqual([file, true]);
+  }
   const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
   expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
 });
@@ -136,9 +135,8 @@ it.each(all)(
     const sources = new Set<string>();
     for (const script of scripts) {
       expect(readFileSync(path.join(dist, script), 'utf8')).not.toContain('sourceMappingURL');
-      const payload = JSON.parse(
-        readFileSync(path.join(dist, `server/browser/${script}.map`), 'utf8'),
-      ) as SourceMapPayload;
+      const json = readFileSync(path.join(dist, `server/browser/${script}.map`), 'utf8');
+      const payload = JSON.parse(json) as SourceMapPayload;
       expect(payload.sourcesContent ?? []).toEqual([]);
       const map = new SourceMap(payload);
       for (const column of Array.from({ length: 200 }, (_, index) => index * 97)) {

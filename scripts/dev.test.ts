@@ -19,9 +19,8 @@ let against: string;
 beforeAll(async () => {
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', certificate, ...subject], {
-    stdio: 'ignore',
-  });
+  const files = ['-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...subject], { stdio: 'ignore' });
   shop = https.createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (request, response) => {
     if (request.url === '/releases/production.json') return response.end(JSON.stringify(toPublicMap(map)));
     response.end(JSON.stringify({ asked: `${request.method} ${request.url}`, host: request.headers.host }));
@@ -54,10 +53,8 @@ it('npm run dev forwards requests to the shop and composes documents of its rele
   });
   try {
     const asPage = { headers: { accept: 'text/html' } };
-    expect(await (await fetch(`${origin}/ops`, asPage)).json()).toEqual({
-      asked: 'GET /ops',
-      host: new URL(against).host,
-    });
+    const { host } = new URL(against);
+    expect(await (await fetch(`${origin}/ops`, asPage)).json()).toEqual({ asked: 'GET /ops', host });
     const page = await (await fetch(`${origin}/home`, asPage)).text();
     expect(page).toContain(SITE.name.en);
     expect(page).toContain(`src="/r/shell/${manifestOf({ name: 'shell' }).version}/`);

@@ -20,7 +20,6 @@ it('pagesOf contains the pages of all remotes in the checkout and keeps those of
 });
 
 it('pagesOf refuses a name that two pages use', () => {
-  expect(() => pagesOf([remote('one', 'list'), remote('other', 'list')])).toThrow(
-    'one and other have a page called "list"',
-  );
+  const remotes = [remote('one', 'list'), remote('other', 'list')];
+  expect(() => pagesOf(remotes)).toThrow('one and other have a page called "list"');
 });

@@ -44,11 +44,7 @@ function writeFiles(folder: string): void {
 onLinux('a container image of the server', () => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-image-test-'));
   const image = path.join(scratch, 'shop');
-  const [data, temporary, place] = ['data', 'tmp', 'store'].map((name) => path.join(scratch, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [data = '', temporary = '', place = ''] = ['data', 'tmp', 'store'].map((name) => path.join(scratch, name));
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
@@ -104,9 +100,8 @@ onLinux('a container image of the server', () => {
     writeFiles(image);
     const store = openStore({ place });
     await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
-    await publishSample(store, {
-      more: { 'server/main.js': remoteBuild({ '/home': `return '<p>rendered home</p>';` }) },
-    });
+    const pages = remoteBuild({ '/home': `return '<p>rendered home</p>';` });
+    await publishSample(store, { more: { 'server/main.js': pages } });
     await promote(store, { by: 'ann', name: 'catalog' });
     // Read-only, like the root of the container.
     execFileSync('chmod', ['-R', 'a-w', image]);

@@ -39,9 +39,8 @@ it('npm run release publishes, promotes and rolls a release back', async () => {
   const two = await publish({ text: 'two' });
   expect((await run('promote', `mfe-catalog@${one}`)).out).toMatch(`catalog@${one} is live; revision 1`);
   const { result } = await json('promote', 'catalog');
-  expect(result).toMatchObject([
-    { name: 'catalog', version: two, from: one, outcome: 'promoted', rev: 2, dryRun: false },
-  ]);
+  const names = { name: 'catalog', version: two, from: one };
+  expect(result).toMatchObject([{ ...names, outcome: 'promoted', rev: 2, dryRun: false }]);
   expect((await json('promote', 'catalog')).result).toMatchObject([{ outcome: 'already live' }]);
   expect((await run('status')).out).toMatch(new RegExp(`catalog +${two} .* ann +${one}`));
   expect((await json('rollback', 'catalog', '--why', 'errors')).result).toMatchObject({ from: two, to: one, rev: 3 });
@@ -59,9 +58,8 @@ it('npm run release escapes control characters that an older version has stored'
   await run('freeze', 'catalog', '--why', 'waits');
   await run('render', 'off', 'catalog', '--why', 'waits');
   const maps = path.join(place, 'maps');
-  for (const file of readdirSync(maps, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.json'),
-  )) {
+  const files = readdirSync(maps, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.json'))) {
     const text = readFileSync(path.join(maps, file), 'utf8');
     const bad = '"why":"\\u001b[2J\\u009b31m\u202e\\n9  2026-01-01 00:00  ben"';
     writeFileSync(path.join(maps, file), text.replaceAll('"why":"waits"', bad));

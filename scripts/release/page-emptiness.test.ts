@@ -53,11 +53,7 @@ it.each<[string, Given, string]>([
   ['of empty boxes', { content: '<div style="height:90px;background:#eee"></div>' }, 'shows neither'],
   ['whose picture failed to load', { content: '<img src="data:," width="50" height="50">' }, 'shows neither'],
   ['that is not displayed', { content: text, style: '[data-remote]{display:none}' }, 'is hidden by div, of the remote'],
-  [
-    'that is invisible',
-    { content: `<div class="a b">${text}</div>`, style: '.a{visibility:hidden}' },
-    'hidden by div.a.b',
-  ],
+  ['out of sight', { content: `<div class="a b">${text}</div>`, style: '.a{visibility:hidden}' }, 'hidden by div.a.b'],
   ['whose document is hidden', { content: text, style: '#root{visibility:hidden}' }, 'is hidden by div#root'],
   [
     'without height',
@@ -94,16 +90,10 @@ it.each<[string, Given]>([
   ['with text', { content: text }],
   ['with pictures only', { content: `<img src="${picture}">` }],
   ['whose pictures are loading', { content: '<img src="http://pictures.invalid/a.png" width="50" height="50">' }],
-  [
-    'with a background image',
-    { content: '<div class="a"></div>', style: `.a{height:50px;background:url("${picture}")}` },
-  ],
+  ['with a background', { content: '<div class="a"></div>', style: `.a{height:50px;background:url("${picture}")}` }],
   ['that begins below the window', { content: `<div style="height:3000px"></div>${text}` }],
   ['with many hidden elements before its text', { content: `${'<p hidden>menu</p>'.repeat(400)}${text}` }],
-  [
-    'behind the scrim of a dialog',
-    { content: text, after: '<div class="fill" style="background:#0008"><p>Sure?</p></div>' },
-  ],
+  ['behind a scrim', { content: text, after: '<div class="fill" style="background:#0008"><p>Sure?</p></div>' }],
   [
     'behind the panel of a sheet',
     { content: text, after: '<div class="fill"><div class="fill white"></div><p>Sign in</p></div>' },

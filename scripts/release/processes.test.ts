@@ -27,7 +27,7 @@ if (bucket) {
 
 it.each(plans)(
   'publish and promote on %s survive kill -9 at any step: the map is the old or the new one, and the next command works',
-  async (_, open, { rounds: least, stride }) => {
+  async (kind, open, { rounds: least, stride }) => {
     const place = await open();
     const store = openStore({ place });
     await publishLive(store, { name: 'shell' });
@@ -69,9 +69,7 @@ it.each(plans)(
     expect((await history(store, { limit: 10_000 })).map(({ rev }) => rev)).toEqual(
       Array.from({ length: rounds + 2 }, (_, index) => rounds + 2 - index),
     );
-    console.log(
-      `${kills} processes killed in ${rounds} rounds on ${place.startsWith('s3:') ? 'a bucket' : 'a folder'}`,
-    );
+    console.log(`${kills} processes killed in ${rounds} rounds on ${kind}`);
     expect(kills).toBe(rounds - sweeps);
     expect(kills).toBeGreaterThanOrEqual(repetitions(30));
   },

@@ -39,9 +39,8 @@ describe('check-code', () => {
 describe('check-prose', () => {
   it('names the line of each refused word, long sentence and long line', () => {
     const long = 'word '.repeat(31).trim();
-    expect(
-      proseFaults('a.md', `# Title\n\nA vote.\n${long}.\n\n| a |\n| - |\n| told |\n\n${'x'.repeat(161)}\n`),
-    ).toEqual([
+    const text = `# Title\n\nA vote.\n${long}.\n\n| a |\n| - |\n| told |\n\n${'x'.repeat(161)}\n`;
+    expect(proseFaults('a.md', text)).toEqual([
       'a.md:3: "vote": use sample',
       'a.md:4: 31 words in a sentence: at most 30',
       'a.md:8: "told": use notify, report, say',
