@@ -97,7 +97,7 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
         const entries = await entriesAfter(before);
         expect([url, entries]).toEqual([
           url,
-          [expect.objectContaining({ action, actor: `${ann.name} (staff)`, user_id: userId, subject })],
+          [expect.objectContaining({ action, actor: ann.actor, user_id: userId, subject })],
         ]);
         expect(JSON.stringify(entries)).not.toMatch(/1391234|mei@|fang@|0000-1111/);
         expect(JSON.stringify(entries)).not.toContain(user.phone);

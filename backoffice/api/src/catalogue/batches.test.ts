@@ -85,9 +85,8 @@ onEveryDatabase(
       expect((await act('void', id)).data).toEqual({ voided: 3 });
       expect((await act('void', id)).data).toEqual({ voided: 0 });
       expect(await batchOf(id)).toMatchObject({ sold: 1, reserved: 1, unsold: 0, expired: 0, voided: 3 });
-      expect(await entries(id)).toEqual([
-        { actor: `${ann.name} (staff)`, action: 'codes.void', detail: { count: 3, reason: 'sent back' } },
-      ]);
+      const detail = { count: 3, reason: 'sent back' };
+      expect(await entries(id)).toEqual([{ actor: ann.actor, action: 'codes.void', detail }]);
       expect(await act('export', id)).toMatchObject({ code: 46074 });
       expect((await act('void', 999_999)).code).toBe(404);
     });
@@ -110,7 +109,7 @@ onEveryDatabase(
       }
       expect((await batchOf(id, ben)).exports[0]).toMatchObject({ mine: false, readable: false });
       expect((await fileOf(file.id, ben)).code).toBe(404);
-      const actor = `${ann.name} (staff)`;
+      const { actor } = ann;
       expect(await entries(id)).toEqual([
         { actor, action: 'codes.export', detail: { count: 2, reason: 'sent back' } },
         { actor, action: 'codes.read', detail: {} },

@@ -52,7 +52,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     const search = async (keyword: string) => (await testApp().get(`goods/list?keyword=${keyword}`)).data.total;
     expect([await search('xinming'), await search('yuanshen')]).toEqual([1, 1]);
     const [entry] = await history('card');
-    expect(entry).toMatchObject({ by: `${ann.name} (staff)`, put_back: null });
+    expect(entry).toMatchObject({ by: ann.actor, put_back: null });
     expect(Object.keys(entry.after).sort()).toEqual(['description_html', 'name', 'specs']);
     expect(entry).toMatchObject({ before: { name: first.value.name }, after: { name: saved.data.value.name } });
   });
@@ -74,7 +74,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     expect(tries.map(({ code }) => code).sort()).toEqual([200, 46030]);
     const [first, second] = tries[0]?.code === 200 ? [0, 1] : [1, 0];
     const winner = [ann, ben][first] as StaffMember;
-    expect(tries[second]?.data).toEqual({ ...tries[first]?.data, by: `${winner.name} (staff)` });
+    expect(tries[second]?.data).toEqual({ ...tries[first]?.data, by: winner.actor });
     expect((await read('manual')).value.notice).toEqual(tries[first]?.data.value.notice);
     expect((await save(winner, 'manual', both, { notice: tries[first]?.data.value.notice })).code).toBe(200);
     const seen = await read('manual');

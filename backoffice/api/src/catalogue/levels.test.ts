@@ -84,7 +84,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
     expect(await unit(user, 'USD')).toBe('1.20');
     expect(await ownLevel(user)).toMatchObject({ given: { until: expect.any(String) }, next: null });
     const { data: shown } = await money.get(`shopper/${user.id}`);
-    expect(shown.level).toMatchObject({ own: { key: gold }, given: { key: gold, by: `${money.name} (staff)` } });
+    expect(shown.level).toMatchObject({ own: { key: gold }, given: { key: gold, by: money.actor } });
     await testApp().db.run("update given_levels set until = clock_timestamp() - interval '1 second'");
     expect(await unit(user)).toBe('10.00');
     await give(user, gold);

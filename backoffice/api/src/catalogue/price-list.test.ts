@@ -103,7 +103,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
       ],
     });
     const [entry] = (await ann.get('goods/card/history')).data;
-    expect(entry).toMatchObject({ by: `${ann.name} (staff)`, after: { specs: value.specs } });
+    expect(entry).toMatchObject({ by: ann.actor, after: { specs: value.specs } });
     const [edit] = await edits();
     expect(edit).toMatchObject({ by: ann.name, values: 2, put_back: null });
     expect((await undo(edit.id)).data).toEqual({ values: 2 });

@@ -31,7 +31,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect((await user.post('order/cards', { order_no })).data.cards[0].card_no).toBe(text);
     const unpaid = (await user.order({ spec_id })).data.order_no;
     expect((await ann.post('codes/read', place)).data).toEqual({ text });
-    expect(await entryOf('codes.read')).toMatchObject({ actor: `${ann.name} (staff)`, subject: 'card/b' });
+    expect(await entryOf('codes.read')).toMatchObject({ actor: ann.actor, subject: 'card/b' });
     expect((await share({ text: 'the second' })).code).toBe(200);
     expect(await code()).toEqual({ shared: true, stock: 2, has_text: true });
     expect((await ann.post('codes/read', place)).data).toEqual({ text: 'the second' });

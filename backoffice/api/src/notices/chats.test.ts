@@ -11,7 +11,8 @@ withDouble('chats at /staff', new ChatServices(), (testApp, services) => {
     services.faults.set('telegram', json(401, refusal));
     const test = async (name: string) => (await ops.post('chats/test', { name })).data;
     expect(await test('dingtalk-zh')).toEqual({ accepted: true, answer: 'ok' });
-    expect(await test('telegram-en')).toEqual({ accepted: false, answer: 'HTTP 401 Unauthorized: ***' });
+    const refused = { accepted: false, answer: 'HTTP 401 Unauthorized: ***' };
+    expect(await test('telegram-en')).toEqual(refused);
     expect((await ops.post('chats/test', { name: 'other' })).code).toBe(404);
     expect(services.accepted).toEqual([{ form: 'dingtalk', text: '测试消息：商城的通知会发到这里。' }]);
     await testApp().db.run(
@@ -32,12 +33,8 @@ withDouble('chats at /staff', new ChatServices(), (testApp, services) => {
     });
     const entries = await testApp().db.rows("select actor, subject, detail from audit_log where action = 'chat.test'");
     expect(entries).toEqual([
-      { actor: `${ops.name} (staff)`, subject: 'dingtalk-zh', detail: { accepted: true, answer: 'ok' } },
-      {
-        actor: `${ops.name} (staff)`,
-        subject: 'telegram-en',
-        detail: { accepted: false, answer: 'HTTP 401 Unauthorized: ***' },
-      },
+      { actor: ops.actor, subject: 'dingtalk-zh', detail: { accepted: true, answer: 'ok' } },
+      { actor: ops.actor, subject: 'telegram-en', detail: refused },
     ]);
     const shown = JSON.stringify([chats, entries]);
     for (const secret of Object.values(services.secrets)) expect(shown).not.toContain(secret);

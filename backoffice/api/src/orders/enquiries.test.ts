@@ -24,9 +24,9 @@ onEveryDatabase('enquiries at /staff', (testApp) => {
     expect((await ann.post('enquiries/close', close)).code).toBe(404);
     expect((await open()).map((enquiry) => enquiry.company)).toEqual(['Second']);
     expect(await open('?all=true')).toContainEqual(
-      expect.objectContaining({ id: first?.id, answer: close.answer, closed_by: `${ann.name} (staff)` }),
+      expect.objectContaining({ id: first?.id, answer: close.answer, closed_by: ann.actor }),
     );
-    const entry = { actor: `${ann.name} (staff)`, subject: String(first?.id), detail: { answer: close.answer } };
+    const entry = { actor: ann.actor, subject: String(first?.id), detail: { answer: close.answer } };
     expect(await lastEntry(testApp(), "action = 'enquiry.close'")).toMatchObject(entry);
   });
 });

@@ -149,7 +149,7 @@ onEveryDatabase('search at /staff', (testApp) => {
       refunds: [],
     });
     expect(data.events.map((event: { text: string }) => event.text)).toEqual(['Order placed', 'Paid', 'Delivered']);
-    const entry = { actor: `${ann.name} (staff)`, action: 'order.view' };
+    const entry = { actor: ann.actor, action: 'order.view' };
     expect(await lastEntry(testApp(), 'subject = $1', order)).toMatchObject(entry);
     expect((await ann.get(`order/${'A'.repeat(20)}`)).code).toBe(43404);
   });
@@ -168,8 +168,8 @@ onEveryDatabase('search at /staff', (testApp) => {
       { id: expect.any(Number), at: expect.stringMatching(/Z$/), by: ann.name, note: 'calls <b>late</b>' },
     ]);
     expect(await auditEntries(testApp(), "action = 'person.note' and user_id = $1", guest.id)).toMatchObject([
-      { actor: `${ann.name} (staff)`, detail: { note: 'calls <b>late</b>' } },
-      { actor: `${ben.name} (staff)`, detail: { note: 'speaks English' } },
+      { actor: ann.actor, detail: { note: 'calls <b>late</b>' } },
+      { actor: ben.actor, detail: { note: 'speaks English' } },
     ]);
   });
 
@@ -180,7 +180,7 @@ onEveryDatabase('search at /staff', (testApp) => {
     expect(data.orders.map((order: { order_no: string }) => order.order_no)).toContain(order);
     expect(data.ledger).toContainEqual(expect.objectContaining({ order_no: order, amount: '-10.00', type: 0 }));
     for (const secret of [user.phone, user.token, 'token_hash', 'Fang.Wang']) expect(text).not.toContain(secret);
-    const entry = { actor: `${ann.name} (staff)`, action: 'person.view' };
+    const entry = { actor: ann.actor, action: 'person.view' };
     expect(await lastEntry(testApp(), 'user_id = $1', user.id)).toMatchObject(entry);
     expect((await ann.get('shopper/999999999')).code).toBe(404);
   });

@@ -63,8 +63,8 @@ onEveryDatabase(
 
       const orders = [good, bad, left];
       expect(await auditEntries(testApp(), "subject = any ($1) and action like 'order.re%'", orders)).toMatchObject([
-        { actor: `${seller.name} (staff)`, action: 'order.release' },
-        { actor: `${seller.name} (staff)`, action: 'order.refund' },
+        { actor: seller.actor, action: 'order.release' },
+        { actor: seller.actor, action: 'order.refund' },
       ]);
     });
 

@@ -243,7 +243,7 @@ onEveryDatabase('all orders at /staff', (testApp) => {
     ] as const) {
       expect((await fileOf(member, 'format=csv&goods=manual')).toString().includes(phone)).toBe(isShown);
       const detail = { format: 'csv', goods: 'manual', rows: COUNT / 5 };
-      const entry = { actor: `${member.name} (staff)`, detail };
+      const entry = { actor: member.actor, detail };
       expect(await lastEntry(testApp(), "action = 'order.export'")).toMatchObject(entry);
     }
   });

@@ -52,7 +52,7 @@ onEveryDatabase(
       expect((await ann.post('refunds', refundOf('A'.repeat(20)))).code).toBe(43404);
       expect((await ann.post('refunds', refundOf(order))).data).toMatchObject({ state: 'done', amount: '24.50' });
       expect(await user.balance()).toBe('200.00');
-      const entry = { actor: `${ann.name} (staff)`, action: 'order.refund' };
+      const entry = { actor: ann.actor, action: 'order.refund' };
       expect(await entries(order)).toMatchObject([entry, entry]);
     });
 
@@ -77,10 +77,10 @@ onEveryDatabase(
       const { key: refund_no } = rest;
       const asked = { refund_no, amount: 2000, target: 'wallet', reason: 'a promise to Fang' };
       expect(await entries(order)).toEqual([
-        { actor: `${ann.name} (staff)`, action: 'order.refund', detail: expect.any(Object) },
-        { actor: `${ann.name} (staff)`, action: 'refund.ask', detail: asked },
-        { actor: `${ben.name} (staff)`, action: 'refund.agree', detail: { refund_no } },
-        { actor: `${ben.name} (staff)`, action: 'order.refund', detail: expect.any(Object) },
+        { actor: ann.actor, action: 'order.refund', detail: expect.any(Object) },
+        { actor: ann.actor, action: 'refund.ask', detail: asked },
+        { actor: ben.actor, action: 'refund.agree', detail: { refund_no } },
+        { actor: ben.actor, action: 'order.refund', detail: expect.any(Object) },
       ]);
       const ofBuyer = await auditEntries(testApp(), "action like 'refund.%' and user_id = $1", user.id);
       expect(ofBuyer).toHaveLength(2);

@@ -14,7 +14,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect(await newest()).toEqual({
       id: expect.any(Number),
       at: expect.stringMatching(/Z$/),
-      actor: `${manager.name} (staff)`,
+      actor: manager.actor,
       action: 'staff.change',
       subject: member.name,
       user_id: null,
@@ -25,7 +25,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     });
     await testApp().db.run("insert into audit_log (actor, action) values ('user', 'session.open')");
     expect((await newest()).action).toBe('staff.change');
-    expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
+    expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: manager.actor });
   });
 
   it('the audit log is filtered by user, including their release actions, and by kind', async () => {

@@ -57,6 +57,11 @@ export class StaffMember {
     return this.credentials.name;
   }
 
+  /** Identifies the member in the audit log. */
+  get actor(): string {
+    return `${this.name} (staff)`;
+  }
+
   async signIn(wrong: Partial<Record<'name' | 'password' | 'code', string>> = {}): Promise<ApiAnswer> {
     const { name, password, address } = this.credentials;
     const answer = await this.post('session', { name, password, code: codeNow(address), ...wrong });

@@ -23,7 +23,7 @@ onEveryDatabase('sign-in at /staff', (testApp) => {
     expect(cookie).toMatch(/^staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800$/);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(await lastEntry()).toEqual({
-      actor: `${ann.name} (staff)`,
+      actor: ann.actor,
       action: 'session.open',
       network: `${ann.address}/32`,
       session: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -259,7 +259,7 @@ onEveryDatabase('staff management at /staff', (testApp) => {
         "select actor, session, detail from audit_log where action = 'staff.change' order by id desc limit 1",
       ),
     ).toEqual({
-      actor: `${manager.name} (staff)`,
+      actor: manager.actor,
       session: expect.stringMatching(/^[0-9a-f]{16}$/),
       detail: { before: { role: 'stock', disabled: false }, after: { role: 'money', disabled: false } },
     });
