@@ -8,8 +8,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { freePort } from '@platform/pages/testing/nginx';
-import { openStore, promote } from '@platform/releases';
-import { publishLive, publishSample } from '@platform/releases/testing';
+import { openStore } from '@platform/releases';
+import { publishLive } from '@platform/releases/testing';
 import { until } from '../jest/until';
 
 const root = path.resolve(__dirname, '../..');
@@ -101,8 +101,7 @@ onLinux('a container image of the server', () => {
     const store = openStore({ place });
     await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     const pages = remoteBuild({ '/home': `return '<p>rendered home</p>';` });
-    await publishSample(store, { more: { 'server/main.js': pages } });
-    await promote(store, { by: 'ann', name: 'catalog' });
+    await publishLive(store, { more: { 'server/main.js': pages } });
     // Read-only, like the root of the container.
     execFileSync('chmod', ['-R', 'a-w', image]);
   });

@@ -95,31 +95,24 @@ it('the gate closes its documents when Chromium does not start', async () => {
 });
 
 describe('without a shop or a browser', () => {
-  const outcome = async (env: NodeJS.ProcessEnv, address: string | null) => {
-    const step = await browserGateOrReason(address, env);
+  const outcome = async (env: Record<string, string>, address: string | null) => {
+    const step = await browserGateOrReason(address, { PATH: process.env.PATH, ...env });
     return step.run({ store: shop.store, map: await shop.store.readMap('production'), manifest: {} as never });
   };
 
-  it('the gate skips the browser check on a developer’s machine with the reason', async () => {
-    expect(await outcome({ PATH: process.env.PATH }, null)).toMatchObject([
-      { outcome: 'skipped', detail: expect.stringContaining('--against') },
-    ]);
-    expect(await outcome({ PATH: process.env.PATH }, 'http://127.0.0.1:9')).toMatchObject([
-      { outcome: 'skipped', detail: expect.stringContaining('no shop answers') },
-    ]);
+  it.each<[string, string | null, Record<string, string>, string]>([
+    ['skipped', null, {}, '--against'],
+    ['skipped', 'http://127.0.0.1:9', {}, 'no shop answers'],
+    ['failed', null, { RELEASE_GATE: 'strict' }, '--skip browser'],
+  ])('the browser check is %s with the shop %s and the settings %j', async (state, address, env, why) => {
+    expect(await outcome(env, address)).toMatchObject([{ outcome: state, detail: expect.stringContaining(why) }]);
   });
 
   it('the gate starts Chromium without a sandbox as root only with GATE_SANDBOX=off', async () => {
     jest.spyOn(process, 'getuid').mockReturnValue(0);
-    const env = { PATH: process.env.PATH, CHROME_PATH: chromium, RELEASE_GATE: 'strict' };
-    const refused = await outcome({ ...env, GATE_SANDBOX: '' }, shop.against);
+    const env = { CHROME_PATH: chromium, RELEASE_GATE: 'strict', GATE_SANDBOX: '' };
+    const refused = await outcome(env, shop.against);
     jest.restoreAllMocks();
     expect(refused).toMatchObject([{ outcome: 'failed', detail: expect.stringContaining('GATE_SANDBOX=off') }]);
-  });
-
-  it('the gate fails without a shop when the browser check is required', async () => {
-    expect(await outcome({ PATH: process.env.PATH, RELEASE_GATE: 'strict' }, null)).toMatchObject([
-      { outcome: 'failed', detail: expect.stringContaining('--skip browser') },
-    ]);
   });
 });

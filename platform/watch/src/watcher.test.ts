@@ -98,18 +98,14 @@ it('the watcher does not remove a release that was promoted after it read the ma
   await shop.goLive();
   await shop.report({ version: shop.two, visits: 300, failures: 300 });
   const old = await shop.store.readMap('production');
-  const three = await publishSample(shop.store, { text: 'three' });
-  await shop.promote({ version: three });
+  const three = await publishLive(shop.store, { text: 'three' });
   const late = new Watcher({ store: shop.store, source: { get: async () => old }, health: shop.health });
   expect(await late.look()).toEqual([]);
   expect(await shop.live()).toBe(three);
 });
 
 it('the watcher changes nothing when all releases fail at once, and reports it', async () => {
-  for (const text of ['a', 'b']) {
-    await publishSample(shop.store, { name: 'orders', text });
-    await shop.promote({ name: 'orders' });
-  }
+  for (const text of ['a', 'b']) await publishLive(shop.store, { name: 'orders', text });
   await shop.goLive();
   const orders = (await shop.live('orders')) ?? '';
   await shop.report(
@@ -146,12 +142,12 @@ describe('failing live release', () => {
 
   it('a failing live release stays, with one alert to ops, if the live shell cannot run the previous one', async () => {
     const { store, health } = shop;
-    const shell = (version: string) => publishSample(store, { name: 'shell', provides: { react: version } });
-    await shop.promote({ name: 'shell', version: await shell('19.3.1') });
+    const shell = (version: string) => ({ name: 'shell', provides: { react: version } });
+    await publishLive(store, shell('19.3.1'));
     await goLive('three');
     const four = await publishSample(store, { text: 'four', needs: { react: '^20.0.0' } });
     const releases = [
-      { name: 'shell', version: await shell('20.0.0') },
+      { name: 'shell', version: await publishSample(store, shell('20.0.0')) },
       { name: 'catalog', version: four },
     ];
     await promoteTogether(store, { by: 'ann', releases });

@@ -88,8 +88,7 @@ export class GateFixture {
   private async fillStore(): Promise<void> {
     this.store = openStore({ place: await scratch() });
     await publishLive(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
-    await publishSample(this.store, remote('self.mfe_page = () => {}'));
-    await promote(this.store, { ...by, name: 'catalog' });
+    await publishLive(this.store, remote('self.mfe_page = () => {}'));
   }
 
   answer(request: http.IncomingMessage, response: http.ServerResponse): void {

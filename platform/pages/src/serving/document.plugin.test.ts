@@ -22,8 +22,7 @@ beforeEach(async () => {
   app = fastify();
   await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));
   await publishLive(store, { name: 'shell' });
-  version = await publishSample(store, { text: 'one' });
-  await promote(store, { ...by, name: 'catalog' });
+  version = await publishLive(store, { text: 'one' });
 });
 afterEach(() => app.close());
 

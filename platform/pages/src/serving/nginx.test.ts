@@ -1,5 +1,5 @@
-import { openStore, promote, rollback, type Store } from '@platform/releases';
-import { publishLive, publishSample, scratch } from '@platform/releases/testing';
+import { openStore, rollback, type Store } from '@platform/releases';
+import { publishLive, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { PageRendering } from '../rendering';
 import { guestAnswers } from '../testing/guest-answers';
@@ -25,12 +25,8 @@ onlyWithNginx('the shop behind nginx', () => {
     folder = await scratch();
     store = openStore({ place: folder });
     const routes = [{ path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } }];
-    for (const sample of [{ name: 'shell' }, { name: 'account', routes }]) {
-      await publishSample(store, sample);
-      await promote(store, { ...by, name: sample.name });
-    }
-    release = await publishSample(store, { text: 'one' });
-    await promote(store, { ...by, name: 'catalog' });
+    for (const sample of [{ name: 'shell' }, { name: 'account', routes }]) await publishLive(store, sample);
+    release = await publishLive(store, { text: 'one' });
     port = await freePort();
     proxy = await startNginx({ program: nginx ?? '', place: folder, apiPort: port });
   });
