@@ -32,10 +32,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const of = (name: string) => manifests.get(name) as ReleaseManifest;
 
 it('the built releases list the pages that they link to and the calls that they use', () => {
-  expect(of('catalog').uses?.links).toMatchObject({
-    '/order/detail/:id': { remote: 'orders' },
-    '/goods': { remote: 'catalog' },
-  });
+  const links = { '/order/detail/:id': { remote: 'orders' }, '/goods': { remote: 'catalog' } };
+  expect(of('catalog').uses?.links).toMatchObject(links);
   expect(of('orders').uses?.calls).toContain('GET /api/front/order/info');
   expect(of('account').uses?.calls).toEqual(
     expect.arrayContaining(['GET /api/front/user/balanceLog', 'POST /api/front/recharge/create']),

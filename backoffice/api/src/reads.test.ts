@@ -95,10 +95,8 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
         const before = await newest();
         expect([url, (await ann.get(url)).status]).toEqual([url, 200]);
         const entries = await entriesAfter(before);
-        expect([url, entries]).toEqual([
-          url,
-          [expect.objectContaining({ action, actor: ann.actor, user_id: userId, subject })],
-        ]);
+        const entry = { action, actor: ann.actor, user_id: userId, subject };
+        expect([url, entries]).toEqual([url, [expect.objectContaining(entry)]]);
         expect(JSON.stringify(entries)).not.toMatch(/1391234|mei@|fang@|0000-1111/);
         expect(JSON.stringify(entries)).not.toContain(user.phone);
       }
@@ -119,10 +117,8 @@ onEveryDatabase('reads of personal data at /staff', (testApp) => {
   it('an enquiry shows the whole phone and email only when it is opened', async () => {
     const list = (await ann.get('enquiries?all=true')).data as Array<{ id: number }>;
     expect(list.find(({ id }) => id === enquiry)).toMatchObject({ phone: '+86****1111', email: 'fa***@mail.example' });
-    expect((await ann.get(`enquiries/${enquiry}`)).data).toMatchObject({
-      phone: '+86 139-0000-1111',
-      email: 'fang@mail.example',
-    });
+    const { data } = await ann.get(`enquiries/${enquiry}`);
+    expect(data).toMatchObject({ phone: '+86 139-0000-1111', email: 'fang@mail.example' });
     expect((await ann.get('enquiries/999999999')).code).toBe(404);
   });
 });

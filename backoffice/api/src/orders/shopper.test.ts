@@ -14,11 +14,8 @@ onEveryDatabase('account actions at /staff', (testApp) => {
     const change = { id: user.id, is_usable: false, wallet_locked: true, reason: 'stolen cards' };
     expect((await money.post('shopper/change', change)).code).toBe(200);
     expect((await user.get('user/info')).code).toBe(401);
-    expect((await money.get(`shopper/${user.id}`)).data).toMatchObject({
-      user: { is_usable: false },
-      is_vip: false,
-      wallets: [{ locked: true }],
-    });
+    const before = (await money.get(`shopper/${user.id}`)).data;
+    expect(before).toMatchObject({ user: { is_usable: false }, is_vip: false, wallets: [{ locked: true }] });
     await money.post('shopper/change', { id: user.id, is_usable: true, is_vip: true, reason: 'cleared' });
     expect(await entry()).toEqual({
       actor: money.actor,
@@ -55,10 +52,8 @@ onEveryDatabase('account actions at /staff', (testApp) => {
   it('staff see what closed accounts wait for, and erase an account at once if nothing is open', async () => {
     const erase = () => manager.post('shopper/erase', { id: user.id, reason: 'a letter' });
     expect(await erase()).toMatchObject({ code: 41020, data: { reasons: ['balance'] } });
-    await testApp().db.run(
-      "update users set close_requested_at = now(), close_at = now() + interval '3 days' where id = $1",
-      [user.id],
-    );
+    const close = "update users set close_requested_at = now(), close_at = now() + interval '3 days' where id = $1";
+    await testApp().db.run(close, [user.id]);
     const closing = async () =>
       (await money.get('closures')).data.find((closing: { user: { id: number } }) => closing.user.id === user.id);
     const masked = expect.stringMatching(/\*{4}/);

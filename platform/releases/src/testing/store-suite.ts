@@ -389,18 +389,16 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     });
 
     describe('promote of several releases', () => {
-      const old = { react: '19.3.1' };
-      const next = { react: '20.0.0' };
-      const remote = (name: string, needs: string) => publishSample(store, { name, needs: { react: needs } });
+      const remote = (name: string) => publishSample(store, { name, needs: { react: '^20.0.0' } });
       beforeEach(async () => {
-        await publishLive(store, { name: 'shell', provides: old });
+        await publishLive(store, { name: 'shell', provides: { react: '19.3.1' } });
         for (const name of ['catalog', 'orders']) await publishLive(store, { name, needs: { react: '^19.3.0' } });
       });
 
       it('releases that pass the gate only together are promoted and rolled back in one revision', async () => {
         const before = await store.readMap('production');
-        const shell = await publishSample(store, { name: 'shell', provides: next });
-        const [catalog, orders] = [await remote('catalog', '^20.0.0'), await remote('orders', '^20.0.0')];
+        const shell = await publishSample(store, { name: 'shell', provides: { react: '20.0.0' } });
+        const [catalog, orders] = [await remote('catalog'), await remote('orders')];
         await expect(promote(store, { name: 'shell', version: shell, by: 'ann' })).rejects.toThrow(GateError);
         const releases = [
           { name: 'shell', version: shell },
