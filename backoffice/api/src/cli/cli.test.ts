@@ -62,8 +62,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
   it('npm run shop prints its help, and one line for each mistake in a command', async () => {
     const help = await shop('--help');
     expect(help.code).toBe(0);
-    for (const word of ['import', 'rotate-keys', 'staff-setup', 'DATABASE_URL'])
-      expect(help.out).toContain(word);
+    for (const word of ['import', 'rotate-keys', 'staff-setup', 'DATABASE_URL']) expect(help.out).toContain(word);
     const faults: Array<[args: string[], line: RegExp]> = [
       [['dance'], /^There is no command "dance"\. Try: npm run shop -- --help\n$/],
       [['import', 'nowhere.csv'], /^nowhere\.csv cannot be read\.\n$/],

@@ -207,8 +207,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const refusal = { order_no: order, reason: 'out of stock', key: randomNumber() };
     expect((await ann.post('queue/refund', { ...refusal, reason: ' ' })).code).toBe(40001);
     const done = { state: 'done', amount: '20.00', currency: 'CNY' };
-    for (let time = 0; time < 2; time++)
-      expect((await ann.post('queue/refund', refusal)).data).toEqual(done);
+    for (let time = 0; time < 2; time++) expect((await ann.post('queue/refund', refusal)).data).toEqual(done);
     expect(await entryOf(order)).toMatchObject({ actor: ann.actor, action: 'order.refund' });
     expect(await user.balance()).toBe('30.00');
     const refund = { order_no: seen, reason: 'x', key: randomNumber() };
