@@ -3,7 +3,7 @@ import path from 'node:path';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { PictureStore } from './providers';
 
-export const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads');
+const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads');
 
 export class LocalPictures implements PictureStore {
   private readonly root: string;

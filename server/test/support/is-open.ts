@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Tells whether a port of this machine accepts a connection. */
+/** Returns whether a port of this machine accepts a connection. */
 export const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
