@@ -467,7 +467,7 @@ describe('a forge token', () => {
       .sign(keyPair.privateKey);
     expect(await session(foreignToken)).toMatchObject({
       status: 401,
-      error: { message: expect.stringMatching(/does not know who/) },
+      error: { message: expect.stringMatching(/does not know the issuer/) },
     });
     // A forge token itself is not a key.
     expect((await call('GET', 'status', { as: await token() })).status).toBe(401);
