@@ -177,7 +177,7 @@ const each = (run: (site: Site) => Promise<Change>) => async (site: Site, rounds
 
 const single = (value: number): Change => ({ shown: value, frame: value, cpu: [] });
 
-/** From the browser's back button on another site to the first frame, from the back/forward cache, which holds no page of a user. */
+/** Measures from Back on another site to the first frame. Guests only: the back/forward cache holds no page of a user. */
 async function returns(site: Site, rounds: number): Promise<Change[]> {
   const { page } = await open(site);
   await goHome(page);

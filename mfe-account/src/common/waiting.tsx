@@ -7,7 +7,7 @@ interface WaitingProps {
   className?: string;
 }
 
-/** What stands in place of an answer: a skeleton, or after a failure "try again". */
+/** Renders a skeleton until there is an answer, and after a failure a button that tries again. */
 export function Waiting({ query: { error, refetch }, heights, className = 'ui-gap-4' }: WaitingProps) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (

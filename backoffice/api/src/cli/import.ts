@@ -28,7 +28,7 @@ const CategorySchema = Type.Object({
 });
 
 interface ImportFault {
-  /** Of a code; a product is named in the message. */
+  /** Only a fault of a code has one; the message names a product. */
   line?: number;
   message: string;
 }

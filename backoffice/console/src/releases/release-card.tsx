@@ -84,7 +84,7 @@ function Origin({ release }: { release: OpsRelease }) {
   );
 }
 
-/** What a user has stopped, each with the button that resumes it. */
+/** Lists what a user has stopped, each with the button that resumes it. */
 function Stopped({ release: { name, frozen, renderingOff, may } }: { release: OpsRelease }) {
   const { t } = useTexts();
   const stops: Array<{ text: string; call: ReleaseCall; resume: string | false }> = frozen.map((stop) => ({

@@ -40,7 +40,7 @@ export interface ComposedDocument {
   status: DocumentStatus;
   /** Addresses of the style sheets that a rendered page may need at once, in order. */
   sheets: string[];
-  /** Without a page, the document has a skeleton. */
+  /** Writes a skeleton if there is no page. */
   write(page?: DocumentPage): { html: string; headers: Record<string, string> };
 }
 
