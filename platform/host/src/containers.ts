@@ -5,10 +5,17 @@
  * release has its own global.
  */
 
-import { attemptTimeoutMs, downloadAll } from './download';
-import type { PageModule } from './page-module';
+import type { ComponentType } from 'react';
+import { downloadAll } from './download';
 import type { Release } from './release-map';
-import { trustedScriptUrl } from './script-policy';
+
+/** The module that a remote exposes for a route: the shape of a React Router route module. */
+export interface PageModule {
+  Component: ComponentType;
+  /** Starts the page's calls; must not throw and must not wait for them. */
+  loader?(args: unknown): unknown;
+  ErrorBoundary?: ComponentType<{ error: unknown; retry: () => void }>;
+}
 
 /** `attempt` counts from 0; from 1 on, entry and chunks get fresh addresses. */
 export interface ContainerRuntime {
@@ -62,6 +69,31 @@ async function loadContainer(release: Release, attempt: number): Promise<Contain
   return container;
 }
 
+/** The Trusted Types policy for the scripts of remotes. It admits only release URLs of this origin, even if the map names others. */
+interface ScriptPolicy {
+  createScriptURL(url: string): unknown;
+}
+
+const releasePath = /^\/r\/[a-z][a-z0-9-]*\/[\w.-]+\/[\w./~-]+\.js(\?retry=\d+)?$/;
+
+function assertReleaseUrl(url: string): string {
+  const { origin, pathname, search } = new URL(url, window.location.href);
+  if (origin !== window.location.origin || !releasePath.test(pathname + search) || pathname.includes('..')) {
+    throw new TypeError(`not the URL of a release: ${url}`);
+  }
+  return url;
+}
+
+let policy: ScriptPolicy | null = null;
+
+function trustedScriptUrl(url: string): string {
+  const trustedTypes = (window as { trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy } })
+    .trustedTypes;
+  if (!trustedTypes) return assertReleaseUrl(url);
+  policy ??= trustedTypes.createPolicy('releases', { createScriptURL: assertReleaseUrl });
+  return policy.createScriptURL(url) as string;
+}
+
 const containers = new Map<string, Promise<Container>>();
 
 type ChunkFileNames = Record<string, ((chunk: unknown) => string) | undefined>;
@@ -111,7 +143,7 @@ export const containerRuntime: ContainerRuntime = {
     const { js, css } = release.exposes?.[page] ?? { js: [], css: [] };
     const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
     const urls = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
-    return downloadAll(urls, { timeoutMs: attemptTimeoutMs, bypassCache: attempt > 0 });
+    return downloadAll(urls, attempt > 0);
   },
   abort(release) {
     // On `error`, `loadContainer` and the bundler's runtime remove the element and reject.

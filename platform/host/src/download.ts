@@ -5,33 +5,25 @@ export const attemptTimeoutMs = 4_000;
 
 export class TimeoutError extends Error {}
 
-interface DownloadOptions {
-  /** Milliseconds without data after which the download rejects. */
-  timeoutMs: number;
-  /** Requests the file from the server and replaces the cached copy, which may be corrupt. */
-  bypassCache: boolean;
-}
-
-/** Downloads files into the HTTP cache. The first failure rejects and aborts the other downloads. */
-export async function downloadAll(urls: readonly string[], options: DownloadOptions): Promise<void> {
+/**
+ * Downloads files into the HTTP cache. The first failure rejects and aborts the other downloads.
+ * @param bypassCache requests the files from the server and replaces the cached copies, which may be corrupt
+ */
+export async function downloadAll(urls: readonly string[], bypassCache: boolean): Promise<void> {
   const controller = new AbortController();
   try {
-    await Promise.all(urls.map((url) => download(url, options, controller)));
+    await Promise.all(urls.map((url) => download(url, bypassCache, controller)));
   } catch (error) {
     controller.abort();
     throw error;
   }
 }
 
-async function download(
-  url: string,
-  { timeoutMs, bypassCache }: DownloadOptions,
-  controller: AbortController,
-): Promise<void> {
+async function download(url: string, bypassCache: boolean, controller: AbortController): Promise<void> {
   let timer: number | undefined;
   const restartTimer = () => {
     natives.clearTimeout(timer);
-    timer = natives.setTimeout(() => controller.abort(new TimeoutError(`${url} timed out`)), timeoutMs);
+    timer = natives.setTimeout(() => controller.abort(new TimeoutError(`${url} timed out`)), attemptTimeoutMs);
   };
   restartTimer();
   try {

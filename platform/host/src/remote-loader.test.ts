@@ -1,5 +1,4 @@
-import type { ContainerRuntime } from './containers';
-import type { PageModule } from './page-module';
+import type { ContainerRuntime, PageModule } from './containers';
 import type { RemoteTexts } from './release-assets';
 import type { Release } from './release-map';
 import { createRemoteLoader, type LoadFailure, SupersededError } from './remote-loader';

@@ -7,10 +7,9 @@
  * failing network from failing code, which no retry repairs.
  */
 
-import { type ContainerRuntime, containerName, containerRuntime } from './containers';
+import { type ContainerRuntime, containerName, containerRuntime, type PageModule } from './containers';
 import { attemptTimeoutMs, TimeoutError } from './download';
 import { natives } from './natives';
-import type { PageModule } from './page-module';
 import { ReleaseAssets, type RemoteTexts } from './release-assets';
 import type { Release } from './release-map';
 
