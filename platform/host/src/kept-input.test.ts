@@ -1,7 +1,7 @@
 import { canReload, reloadIfOutdated } from './clean-load';
-import { watchInput } from './input-watch';
 import { typeInto } from './kept-input';
 import { restoreInput } from './restore-input';
+import { watchInput } from './unsaved-input';
 
 const html = `<form>
   <input name="account"><textarea aria-label="Note"></textarea><input aria-label="Note"><input aria-label="Note">

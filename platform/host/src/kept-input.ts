@@ -1,6 +1,7 @@
 /** Keeps typed text across a reload of this tab. Passwords and one-time codes are never stored. */
-import { input, textOf } from './input-watch';
+
 import { readForTab, writeForTab } from './storage';
+import { input, textOf } from './unsaved-input';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const fields = 'input, textarea, select';

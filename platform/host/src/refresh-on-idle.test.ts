@@ -1,10 +1,10 @@
 import type { PageMap } from '@platform/releases/contract';
 import { runInAction } from 'mobx';
-import { watchInput } from './input-watch';
 import { refreshOnIdle } from './refresh-on-idle';
 import type { Release } from './release-map';
 import { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
+import { watchInput } from './unsaved-input';
 
 const changingCalls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
 const entryOf = (name: string, version: string) => ({

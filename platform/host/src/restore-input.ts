@@ -1,6 +1,6 @@
-import { input, textOf } from './input-watch';
 import { dropKeptInput, fieldsByKey, type Kept, keptInput, typeInto } from './kept-input';
 import { natives } from './natives';
+import { input, textOf } from './unsaved-input';
 
 /** A page may load its data before it shows its fields. */
 const restoreForMs = 15_000;
