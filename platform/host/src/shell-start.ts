@@ -5,6 +5,7 @@
 import type { DocumentFlags } from '@platform/releases/contract';
 import { flush, reportShell } from './health';
 import { natives } from './natives';
+import { readForTab, writeForTab } from './storage';
 
 const brokenKey = 'brokenShell';
 
@@ -32,16 +33,12 @@ export function shellFailed(error?: unknown, reload = () => natives.reload()): v
     reload();
     return;
   }
-  remember('');
+  writeForTab(brokenKey, '');
   flags.failed = '';
 }
 
+/** Without storage the shell is not replaced: the next load would start the same one. */
 function remember(version: string): boolean {
-  try {
-    if (version) natives.sessionStorage.set(brokenKey, version);
-    else natives.sessionStorage.remove(brokenKey);
-    return true;
-  } catch {
-    return false;
-  }
+  writeForTab(brokenKey, version);
+  return readForTab(brokenKey) === version;
 }

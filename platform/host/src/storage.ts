@@ -1,35 +1,24 @@
 import { natives } from './natives';
 
-/** Local storage. The browser may refuse it (private mode, policy): reads are then empty and writes ignored. */
-export function readStored(key: string): string {
-  try {
-    return natives.localStorage.get(key) ?? '';
-  } catch {
-    return '';
-  }
-}
+/** The browser may refuse storage (private mode, policy): reads are then empty and writes ignored. */
+const storageOf = (kind: 'localStorage' | 'sessionStorage') => ({
+  read(key: string): string {
+    try {
+      return natives[kind].get(key) ?? '';
+    } catch {
+      return '';
+    }
+  },
+  /** An empty value removes the key. */
+  write(key: string, value: string): void {
+    try {
+      if (value) natives[kind].set(key, value);
+      else natives[kind].remove(key);
+    } catch {
+      // The browser refuses storage.
+    }
+  },
+});
 
-export function writeStored(key: string, value: string): void {
-  try {
-    if (value) natives.localStorage.set(key, value);
-    else natives.localStorage.remove(key);
-  } catch {
-    // The browser refuses storage.
-  }
-}
-
-export function readForTab(key: string): string {
-  try {
-    return natives.sessionStorage.get(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-export function writeForTab(key: string, value: string): void {
-  try {
-    natives.sessionStorage.set(key, value);
-  } catch {
-    // The browser refuses storage.
-  }
-}
+export const { read: readStored, write: writeStored } = storageOf('localStorage');
+export const { read: readForTab, write: writeForTab } = storageOf('sessionStorage');
