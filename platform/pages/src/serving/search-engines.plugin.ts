@@ -1,9 +1,9 @@
 import type { MapSource, RouteContract } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
 import { routesOfMap } from '../compose/compose-document';
-import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
+import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import { kindOf, type PageReference, pageAddress } from '../metadata/page-description';
-import { type SitemapPage, sitemapXml } from '../metadata/sitemap';
+import { escapeHtml } from '../site/html';
 import type { Site } from '../site/site';
 import { type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';
 
@@ -100,4 +100,32 @@ function robotsText(
     ...(sitemap ? [`Sitemap: ${sitemap}`] : []),
     '',
   ].join('\n');
+}
+
+interface SitemapPage {
+  path: string;
+  languages: readonly DocumentLanguage[];
+  modifiedAt?: Date;
+}
+
+const XML_HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const modified = (date: Date | undefined) => (date ? `<lastmod>${date.toISOString()}</lastmod>` : '');
+
+/** By the protocol of sitemaps.org. */
+function sitemapXml(pages: readonly SitemapPage[], origin: string): string {
+  return `${XML_HEADER}<urlset ${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages
+    .map((page) => pageXml(page, origin))
+    .join('')}</urlset>\n`;
+}
+
+function pageXml({ path, languages, modifiedAt }: SitemapPage, origin: string): string {
+  const address = (language: DocumentLanguage) => escapeHtml(origin + addressIn(path, language));
+  const link = (language: string, href: string) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
+  const links = languages.map((language) => link(language, address(language))).join('');
+  const defaultLink = languages.includes(DEFAULT_LANGUAGE) ? link('x-default', address(DEFAULT_LANGUAGE)) : '';
+  return languages
+    .map((language) => `<url><loc>${address(language)}</loc>${modified(modifiedAt)}${links}${defaultLink}</url>\n`)
+    .join('');
 }
