@@ -1,12 +1,13 @@
+import { posix } from 'node:path';
 import type { GateDocument, GateDocuments } from '@platform/gate';
-import type { GateContext, RenderRequest } from '@platform/releases';
+import { type GateContext, placeInSource, type RenderRequest, type Store, workspaceOf } from '@platform/releases';
 import { composeDocument } from '../compose/compose-document';
 import { HOME } from '../metadata/page-metadata';
 import { PageRendering, type RenderFault } from '../rendering';
 import { renderWithAnswers } from '../rendering/render-with-answers';
+import { labelOf } from '../rendering/runtime-config';
 import { immutableFiles, styleSheets } from '../serving/immutable-files';
 import type { Site } from '../site/site';
-import { describeFault } from './describe-fault';
 
 const ANSWER_MS = 5_000;
 /** Limits of one page. They are generous, because the watcher judges pages that are slow on a busy machine. */
@@ -71,4 +72,24 @@ async function answerOf(
   } catch {
     return undefined;
   }
+}
+
+const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?:/;
+
+async function describeFault(store: Store, { name, version, failure, detail }: RenderFault): Promise<string> {
+  const [message = ''] = detail.split('\n');
+  const location = await placeOf(store, { name, version }, detail);
+  const summary = failure === 'threw' || failure === 'start' ? message : `${failure}: ${message}`;
+  return `${summary}${location && ` at ${location}`}, in ${labelOf(name, { version })}`;
+}
+
+async function placeOf(store: Store, release: { name: string; version: string }, stack: string): Promise<string> {
+  const [, ...rest] = stack.split(`${labelOf(release.name, release)}/`);
+  const places = rest.flatMap((text) => /^[^:\s]+:\d+:\d+/.exec(text) ?? []);
+  for (const place of places) {
+    const source = await placeInSource(store, release, place, (file) => `${file}.map`);
+    // Lines of libraries and the bundler say little; the page is further down the stack.
+    if (source && OWN_SOURCE.test(source)) return posix.join(workspaceOf(release.name), source);
+  }
+  return places[0] ?? '';
 }
