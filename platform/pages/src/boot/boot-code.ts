@@ -1,6 +1,5 @@
 import { browserCode } from '../browser/browser-code';
-import { scriptJson } from '../site/html';
-import { policyHash } from '../site/policy-hash';
+import { policyHash, scriptJson } from '../site/html';
 import type { Site } from '../site/site';
 
 export const BOOT_STYLE = browserCode.bootStyle;

@@ -14,7 +14,7 @@ import {
 import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
 import { type DocumentStatus, describedMetadata, type PageDescription } from '../metadata/page-description';
 import { HOME } from '../metadata/page-metadata';
-import { policyHash } from '../site/policy-hash';
+import { policyHash } from '../site/html';
 import type { Site } from '../site/site';
 import { contentPolicy } from './content-policy';
 import { documentHtml, type RefusedPreview } from './document-html';

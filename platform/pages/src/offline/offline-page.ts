@@ -1,7 +1,6 @@
 /** The page that a returning visitor sees while the site cannot be reached (docs/adr/0011-service-worker.md). */
 import { browserCode } from '../browser/browser-code';
-import { SCRIPT } from '../site/html';
-import { policyHash } from '../site/policy-hash';
+import { policyHash, SCRIPT } from '../site/html';
 import type { Site } from '../site/site';
 
 const { offlineScript: script, offlineStyle: style } = browserCode;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type LocalText, localText } from '@platform/releases/contract';
 
 /** In a mail address. Some CDNs replace these by elements and a script, which breaks JSON and hydration. */
@@ -23,3 +24,6 @@ export const SCRIPT = '<script data-cfasync="false"';
 
 export const bilingual = (text: LocalText) =>
   `<span lang="zh-CN">${escapeHtml(localText(text, 'zh-CN'))}</span><span lang="en">${escapeHtml(localText(text, 'en'))}</span>`;
+
+/** The CSP source expression of an inline script or style. */
+export const policyHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
