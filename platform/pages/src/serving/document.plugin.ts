@@ -2,14 +2,23 @@
  * Serves release maps, the files of releases and of the site, and the HTML document for every other address. It needs only the
  * release store, so it works while the product's API or database is down.
  */
-import { type MapSource, mapSource, type ReleaseMap, toPublicMap } from '@platform/releases';
-import type { FastifyPluginAsync } from 'fastify';
+import {
+  contentTypeOf,
+  isReleaseFile,
+  isReleaseName,
+  isReleaseVersion,
+  isServerFile,
+  type MapSource,
+  mapSource,
+  type ReleaseMap,
+  toPublicMap,
+} from '@platform/releases';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { documentHeaders, siteFiles } from '../offline/site-files';
 import { readDocumentRequest, wantsDocument } from './document-request';
 import { type DocumentOptions, documentResponses } from './document-responses';
-import { immutableFiles, styleSheets } from './immutable-files';
-import { type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';
-import { releaseFiles } from './release-files';
+import { type ImmutableFiles, immutableFiles, styleSheets } from './immutable-files';
+import { acceptedEncoding, type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';
 
 const CHANNELS = ['production', 'preview'];
 
@@ -59,4 +68,28 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       return sendPrepared(request, reply, response);
     });
   };
+}
+
+function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void {
+  app.get<{ Params: { name: string; version: string; '*': string } }>('/r/:name/:version/*', async (request, reply) => {
+    const { name, version, '*': file } = request.params;
+    const isForBrowsers = isReleaseFile(file) && !isServerFile(file);
+    if (!isReleaseName(name) || !isReleaseVersion(version) || !isForBrowsers) return reply.callNotFound();
+    const match = await files.read(name, version, file, acceptedEncoding(request));
+    if (!match) return reply.header('cache-control', 'no-store').callNotFound();
+    const etag = `"${version}-${match.encoding}"`;
+    reply.headers({
+      'content-type': contentTypeOf(file),
+      'cache-control': 'public, max-age=31536000, immutable, no-transform',
+      'x-content-type-options': 'nosniff',
+      // The code is public, and a CDN may serve it from another origin.
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      vary: 'accept-encoding',
+      etag,
+    });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (match.encoding !== 'identity') reply.header('content-encoding', match.encoding);
+    return reply.send(match.content);
+  });
 }
