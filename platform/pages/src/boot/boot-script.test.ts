@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { SITE } from '../testing/site';
 import { bootCode } from './boot-code';
-import { routeCallsAttribute } from './route-calls';
+import { routeCallsAttribute } from './document-attributes';
 
 const product = {
   path: '/goods/:id',

@@ -1,6 +1,6 @@
 import type { DocumentFlags } from '@platform/releases/contract';
 import type { BootSite } from '../site/site';
-import type { RouteCall } from './route-calls';
+import type { RouteCall } from './document-attributes';
 
 declare const bootSite: BootSite;
 

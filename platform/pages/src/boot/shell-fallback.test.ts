@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { previousShellAttribute } from './previous-shell';
+import { previousShellAttribute } from './document-attributes';
 import { watchShell } from './shell-fallback';
 
 const previous = previousShellAttribute({

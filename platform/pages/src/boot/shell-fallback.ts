@@ -1,5 +1,5 @@
 import type { DocumentFlags } from '@platform/releases/contract';
-import type { PreviousShell } from './previous-shell';
+import type { PreviousShell } from './document-attributes';
 
 /** How long a shell may take to start before the previous one is loaded as well. The first to start wins. */
 const START_TIMEOUT_MS = 20_000;

@@ -1,7 +1,6 @@
 import type { FallbackRelease, MapEntry, NavigationEntry, PageMap, RouteContract } from '@platform/releases/contract';
 import { BOOT_STYLE, bootCode } from '../boot/boot-code';
-import { previousShellAttribute } from '../boot/previous-shell';
-import { routeCallsAttribute } from '../boot/route-calls';
+import { previousShellAttribute, routeCallsAttribute } from '../boot/document-attributes';
 import { metadataElements, titleElements } from '../metadata/head-elements';
 import type { DocumentLanguage } from '../metadata/languages';
 import type { PageMetadata } from '../metadata/page-metadata';

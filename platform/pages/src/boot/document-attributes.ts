@@ -1,4 +1,19 @@
-import type { FirstCall, RouteContract } from '@platform/releases/contract';
+/** Attributes of `<html>` that the server writes and the boot script reads. */
+import type { FallbackRelease, FirstCall, RouteContract } from '@platform/releases/contract';
+
+type FileWithHash = readonly [url: string, integrity: string];
+
+export interface PreviousShell {
+  version: string;
+  js: readonly FileWithHash[];
+  css: readonly FileWithHash[];
+}
+
+export function previousShellAttribute({ version, base, initial, integrity }: FallbackRelease): string {
+  const withHash = (files: string[]) => files.map((file): FileWithHash => [base + file, integrity[file] ?? '']);
+  const shell: PreviousShell = { version, js: withHash(initial.js), css: withHash(initial.css) };
+  return JSON.stringify(shell);
+}
 
 export interface RouteCall extends Omit<FirstCall, 'url'> {
   /** ':2' is replaced by the second segment of the path. */
