@@ -36,7 +36,10 @@ async function open(address: string, { stored = {}, dark = false, route, answer 
       if (!stored) throw new Error('SecurityError');
       return stored[key] || null;
     },
-    setItem: (key: string, value: string) => Object.assign(stored ?? {}, { [key]: value }),
+    setItem: (key: string, value: string) => {
+      if (!stored) throw new Error('SecurityError');
+      stored[key] = value;
+    },
   };
   const scope: Record<string, unknown> & { firstCalls?: { answers: Record<string, unknown> } } = {
     location: url,
@@ -110,6 +113,30 @@ it.each<[string, string, Opened, string[]]>([
   ],
 ])('the first calls %s', async (_, address, opened, calls) => {
   expect((await open(address, opened)).urls).toEqual([everyPage, ...calls.map((call) => `/api/front/${call}`)]);
+});
+
+it.each([
+  ['/goods?category_id=2&lang=en&sort=hot#top', '/goods?category_id=2&sort=hot#top', 'light', 'en'],
+  ['/goods/7?lang=zh-CN', '/goods/7', 'light', 'zh-CN'],
+  ['/goods?theme=dark&letter=Y&lang=en', '/goods?letter=Y', 'dark', 'en'],
+])('the address %s becomes %s, with its theme and language stored', async (address, to, theme, language) => {
+  const stored: Record<string, string> = { language: 'zh-CN' };
+  const opened = await open(address, { stored });
+  expect(opened.entries.at(-1)).toEqual([{ idx: 2 }, to]);
+  expect(opened).toMatchObject({ theme, language });
+  expect(stored).toMatchObject({ language, ...(theme === 'dark' && { theme }) });
+});
+
+it.each(['/goods?theme=pink', '/goods?x=1', '/goods?lang=fr', '/goods?lang=', '/goods?lang=EN'])(
+  'the address %s and the chosen language stay as they are',
+  async (address) => {
+    const { entries, language } = await open(address, { stored: { language: 'en' } });
+    expect([entries, language]).toEqual([[], 'en']);
+  },
+);
+
+it('an address with `lang` sets the language and keeps the parameter when storage is blocked', async () => {
+  expect(await open('/goods?lang=en', { stored: null })).toMatchObject({ language: 'en', entries: [] });
 });
 
 it('the first calls use the language of the address, which is removed from the address before they start', async () => {

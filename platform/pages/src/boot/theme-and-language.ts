@@ -6,9 +6,10 @@ import type { DocumentFlags } from '@platform/releases/contract';
  * stored one, prices included: the language is in the address, so that it works without cookies too. Returns whether the reload
  * was started. When even the reloaded document is in another language, as from a cache that ignores the query, `data-redraw`
  * makes the shell render the page again; boot.css hides the page meanwhile, for a limited time.
- * @param hasAddressLanguage whether the address has a language
  */
-export function applyThemeAndLanguage(hasAddressLanguage: boolean): boolean {
+export function applyThemeAndLanguage(): boolean {
+  storeParameter('theme', 'theme', /^(dark|light)$/);
+  const hasAddressLanguage = storeParameter('lang', 'language', /^(en|zh-CN)$/);
   const root = document.documentElement;
   const flags: DocumentFlags = root.dataset;
   const renderedLanguage = root.lang;
@@ -26,7 +27,27 @@ export function applyThemeAndLanguage(hasAddressLanguage: boolean): boolean {
   return !hasAddressLanguage && reloadIn(root.lang);
 }
 
-/** Keeps the history entry with its state. The boot script removes the parameter after the reload (address-preferences.ts). */
+/**
+ * Stores `?lang=en` or `?theme=dark` as the switches of the page do, and removes the parameter: otherwise a reload would undo the
+ * visitor's next choice. Returns whether the address has a valid value.
+ */
+function storeParameter(parameter: string, key: string, allowed: RegExp): boolean {
+  let value: string | null = null;
+  try {
+    const address = new URL(location.href);
+    value = address.searchParams.get(parameter);
+    if (value === null || !allowed.test(value)) return false;
+    localStorage.setItem(key, value);
+    address.searchParams.delete(parameter);
+    history.replaceState(history.state, '', address.pathname + address.search + address.hash);
+  } catch {
+    // Storage is blocked, so the parameter stays in the address.
+    if (value && key === 'language') document.documentElement.lang = value;
+  }
+  return value !== null;
+}
+
+/** Keeps the history entry with its state. The boot script removes the parameter after the reload. */
 function reloadIn(language: string): boolean {
   try {
     const address = new URL(location.href);
