@@ -201,3 +201,22 @@ describe('a page that was rendered in another language than the stored one', () 
     expect(await openRendered('/goods?letter=Y#top', language)).toMatchObject(stays);
   });
 });
+
+const session = 'Bearer abcdefgh-and-more';
+it.each([
+  ['for a user', 'shown to their session', 'abcdefgh', session],
+  ['for a user', 'hidden from another session', 'abcdefgh', 'Bearer zbcdefgh-and-more'],
+  ['for a user', 'hidden from a session whose token starts almost the same', 'abcdefgh', 'Bearer abcdefg'],
+  ['for a user', 'hidden from a browser without a session', 'abcdefgh', ''],
+  ['for a user', 'hidden when storage is blocked', 'abcdefgh', null],
+  ['to ask for a sign-in', 'shown to a browser without a session', '', ''],
+  ['to ask for a sign-in', 'hidden from a session', '', session],
+])('a page that was rendered %s is %s', (_what, outcome, user, token) => {
+  const dataset = { user };
+  const getItem = () => {
+    if (token === null) throw new Error('SecurityError');
+    return token;
+  };
+  vm.runInNewContext(bootCode(SITE).userScript, { document: { documentElement: { dataset } }, localStorage: { getItem } });
+  expect(dataset).toEqual(outcome.startsWith('shown') ? { user } : { redraw: 'user' });
+});

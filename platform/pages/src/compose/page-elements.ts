@@ -19,7 +19,7 @@ export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' |
 export interface PageElements {
   html: string;
   style: string;
-  /** Value of `data-user` (boot/other-users.ts). */
+  /** Value of `data-user` (boot/user.ts). */
   user?: string;
   /** Value of `data-rendered`, which shell/src/app/rendered-document.ts reads. */
   attribute: string;
