@@ -24,8 +24,8 @@ async function open(address: string, { stored = {}, dark = false, route, answer 
   const calls: Array<{ url: string; headers: Record<string, string> }> = [];
   const links: Array<{ rel?: string; as?: string; href?: string }> = [];
   const entries: unknown[] = [];
-  const reload = jest.fn();
-  const url = Object.assign(new URL(address, 'https://shop.example'), { reload });
+  const [reload, replace] = [jest.fn(), jest.fn()];
+  const url = Object.assign(new URL(address, 'https://shop.example'), { reload, replace });
   const dataset: Record<string, string | undefined> = {
     calls: (route && routeCallsAttribute(route)) || undefined,
     rendered: isRendered ? '1.0.0-1 zh-CN light /goods' : undefined,
@@ -40,6 +40,7 @@ async function open(address: string, { stored = {}, dark = false, route, answer 
       if (!stored) throw new Error('SecurityError');
       stored[key] = value;
     },
+    removeItem: (key: string) => void delete stored?.[key],
   };
   const scope: Record<string, unknown> & { firstCalls?: { answers: Record<string, unknown> } } = {
     location: url,
@@ -83,6 +84,7 @@ async function open(address: string, { stored = {}, dark = false, route, answer 
     address: url.pathname + url.search,
     storedCalls: Object.keys(scope.firstCalls?.answers ?? {}),
     loads: reload.mock.calls.length,
+    replaced: replace.mock.calls.flat(),
     isHidden: dataset.redraw !== undefined,
   };
 }
@@ -200,6 +202,16 @@ describe('a page that was rendered in another language than the stored one', () 
     const stays = { loads: 0, entries: [], isHidden: false };
     expect(await openRendered('/goods?letter=Y#top', language)).toMatchObject(stays);
   });
+});
+
+it('a tab keeps its previewed release until the preview is left', async () => {
+  const stored: Record<string, string> = {};
+  expect((await open('/home', { stored })).replaced).toEqual([]);
+  expect((await open('/home?release=catalog@1.2.0-3f9c2ab1', { stored })).replaced).toEqual([]);
+  const { replaced } = await open('/goods?letter=Y', { stored });
+  expect(replaced).toEqual(['/goods?letter=Y&release=catalog%401.2.0-3f9c2ab1']);
+  await open('/home?release=live', { stored });
+  expect(stored).not.toHaveProperty('release');
 });
 
 const session = 'Bearer abcdefgh-and-more';
