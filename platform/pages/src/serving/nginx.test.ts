@@ -2,9 +2,8 @@ import { openStore, rollback, type Store } from '@platform/releases';
 import { publishLive, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { PageRendering } from '../rendering';
-import { guestAnswers } from '../testing/guest-answers';
 import { freePort, type Nginx, nginx, startNginx } from '../testing/nginx';
-import { SITE } from '../testing/site';
+import { guestAnswers, SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 const by = { by: 'ann' };

@@ -4,8 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../../scripts/jest/test-scale';
 import { PageRendering, type RenderFault } from '../rendering';
 import { remoteBuild, SHELL_BUILD } from '../rendering/testing/server-builds';
-import { guestAnswers } from '../testing/guest-answers';
-import { SITE } from '../testing/site';
+import { guestAnswers, SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 const by = { by: 'ann' };

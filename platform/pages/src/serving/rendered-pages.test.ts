@@ -1,5 +1,5 @@
 import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
-import { CONFIG as config, guestAnswers } from '../testing/guest-answers';
+import { CONFIG as config, guestAnswers } from '../testing/site';
 import {
   type GuestAnswers,
   hasSameAnswers,

@@ -4,8 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import * as documents from '../compose/compose-document';
 import type { PageDescription } from '../metadata/page-description';
 import type { PageRendering } from '../rendering';
-import { CONFIG, guestAnswers } from '../testing/guest-answers';
-import { SITE } from '../testing/site';
+import { CONFIG, guestAnswers, SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 jest.mock('../compose/compose-document', () => ({
