@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openRegistry } from './registry';
+import { list } from 'tar';
+import type { Manifest } from '../packing/pack';
 
 const run = promisify(execFile);
 
@@ -65,4 +69,52 @@ async function runIn(cwd: string, program: string, args: string[], env?: NodeJS.
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`${path.basename(program)} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   }
+}
+
+interface Registry {
+  url: string;
+  close(): void;
+}
+
+async function manifestIn(file: string): Promise<Manifest> {
+  let text = '';
+  const onReadEntry = (entry: {
+    path: string;
+    on(event: 'data', read: (chunk: Buffer) => void): void;
+    resume(): void;
+  }) => {
+    if (entry.path === 'package/package.json') entry.on('data', (chunk) => (text += chunk));
+    else entry.resume();
+  };
+  await list({ file, onReadEntry });
+  return JSON.parse(text) as Manifest;
+}
+
+async function openRegistry(packed: readonly string[]): Promise<Registry> {
+  const tarballs = new Map(packed.map((file) => [path.basename(file), readFileSync(file)]));
+  const packuments = new Map<string, object>();
+  const server = http.createServer((request, response) => {
+    const name = decodeURIComponent((request.url ?? '').slice(1));
+    const tarball = tarballs.get(name);
+    if (tarball) return response.setHeader('content-type', 'application/octet-stream').end(tarball);
+    const packument = packuments.get(name);
+    response.setHeader('content-type', 'application/json').statusCode = packument ? 200 : 404;
+    response.end(JSON.stringify(packument ?? { error: 'not found' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  for (const file of packed) {
+    const manifest = await manifestIn(file);
+    const { name, version } = manifest;
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+    const dist = { tarball: `${url}${path.basename(file)}`, integrity };
+    packuments.set(name, { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } });
+  }
+  return {
+    url,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
