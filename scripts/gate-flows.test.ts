@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readFlows } from '@platform/build/read-flows';
+import { readFlows } from '@platform/build/build-release';
 import { flowFaults } from '@platform/releases';
 import { scratch } from '@platform/releases/testing';
 import { project } from './project';

@@ -9,8 +9,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ReleaseManifest } from '@platform/releases';
-import { readFlows } from './read-flows';
+import type { GateFlow, ReleaseManifest } from '@platform/releases';
 import type { Compiled, CompileRequest } from './types';
 
 /** The shell and remotes of one repository, or one remote outside it. */
@@ -154,6 +153,19 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
     remote,
     uses,
   };
+}
+
+/** Returns the flows that the files in `gate/` of a workspace export; undefined without such files. Rejects for a file without a default export. */
+export function readFlows(directory: string): GateFlow[] | undefined {
+  const folder = path.join(directory, 'gate');
+  if (!existsSync(folder)) return undefined;
+  const files = readdirSync(folder).filter((file) => /(?<!\.test|\.d)\.ts$/.test(file));
+  const flows = files.sort().flatMap((file) => {
+    const exported = (require(path.join(folder, file)) as { default?: unknown }).default;
+    if (!Array.isArray(exported)) throw new Error(`${path.join(folder, file)} must export a list of flows by default`);
+    return exported as GateFlow[];
+  });
+  return JSON.parse(JSON.stringify(flows)) as GateFlow[];
 }
 
 function packageVersion(directory: string): string {
