@@ -8,14 +8,26 @@ import {
   type RouteContract,
 } from '@platform/releases';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowsers, openRounds, type Rounds } from './browsers';
+import { launchBrowsers, onlyTo, openRounds, type Rounds } from './browsers';
 import { type Fault, toChecks, type Visited } from './faults';
 import { type GateSite, type GateSiteOptions, startGateSite } from './gate-site';
 import { type ReleaseSource, releaseSource } from './release-source';
 import { ROUNDS, type Round } from './rounds';
 import { runFlow } from './run-flow';
-import { type Account, proveSignedIn, type SignedIn } from './sign-in';
 import { addressOf, READY_MS, VISIT_MS, type Visit, visit } from './visit';
+
+interface SignedIn {
+  token: string;
+  name: string;
+}
+
+export interface Account {
+  /** Text for messages; contains no secret. */
+  label: string;
+  page: string;
+  /** Rejects with the answer of the site. */
+  signIn(origin: string): Promise<SignedIn>;
+}
 
 export interface BrowserGateOptions extends GateSiteOptions {
   chromium: string;
@@ -122,6 +134,31 @@ async function signedInCheck(
     const reason = error instanceof Error ? error.message : String(error);
     const detail = `the account ${account.label} is not signed in at ${against}: ${reason}`;
     return { check: { check, outcome: 'failed', detail }, visitor: null };
+  }
+}
+
+/** Throws when the page does not show the name within `timeout` ms. */
+async function proveSignedIn(
+  browser: Browser,
+  site: GateSite,
+  path: string,
+  { token, name }: SignedIn,
+  timeout: number,
+): Promise<void> {
+  const context = await browser.newContext({ serviceWorkers: 'block', ...onlyTo(site) });
+  try {
+    await context.addInitScript((value) => localStorage.setItem('token', value), token);
+    const page = await context.newPage();
+    await page.goto(site.origin + path, { waitUntil: 'commit' });
+    await page
+      .getByText(name)
+      .first()
+      .waitFor({ timeout })
+      .catch(() => {
+        throw new Error(`${path} does not show the name "${name}"`);
+      });
+  } finally {
+    await context.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export { type BrowserGateOptions, browserGate } from './browser-gate';
+export { type Account, type BrowserGateOptions, browserGate } from './browser-gate';
 export { launchBrowser, launchBrowsers } from './browsers';
 export {
   DELAY_HEADER,
@@ -11,6 +11,5 @@ export {
   RENDERED_HEADER,
 } from './gate-site';
 export { ROUNDS, type Round } from './rounds';
-export type { Account, SignedIn } from './sign-in';
 
 export const PAGE_PROBE = join(__dirname, 'page-probe.ts');
