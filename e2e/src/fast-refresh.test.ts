@@ -19,7 +19,7 @@ const servers: DevServer[] = [];
 
 test.beforeAll(() => {
   copies = mkdtempSync(path.join(tmpdir(), 'shop-edited-'));
-  for (const name of ['mfe-content', 'mfe-catalog', 'tsconfig.base.json']) {
+  for (const name of ['mfe-content', 'mfe-catalog']) {
     const filter = (source: string) => !/[\\/](dist|node_modules)$/.test(source);
     cpSync(path.join(root, name), path.join(copies, name), { recursive: true, filter });
   }
@@ -107,8 +107,6 @@ test('edits in the remotes of two squads keep a half-filled form and an open she
 
   edit(business, (source) => source.replace('return (', 'return ((('));
   await expect(faults).toContainText(/Syntax Error.*src\/business\/business-page\.tsx:\d+:\d+/s);
-  edit(business, (source) => source.replace('useState<Enquiry | null>(null)', 'useState<Enquiry>(null)'));
-  await expect(faults).toContainText(/TS\d+.*not assignable.*src\/business\/business-page\.tsx:10:\d+/s);
   edit(business, (source) => `${source}\n`);
   await expect(faults).toHaveCount(0);
   await expect(input).toHaveValue('half of what I wanted to');

@@ -26,7 +26,6 @@
     dev.built[name] = hash;
     faults[name] = state.faults;
     show();
-    // A build with type errors still runs.
     if (isNew) void dev.hot[name]?.();
   };
 

@@ -1,8 +1,8 @@
 'use strict';
 /**
  * Watches one workspace and builds it for development, in a separate process (../compile.cjs explains why). Arguments: file of the
- * product's recipe, name, directory, output. Sends {isEdited} when a file has changed, and a DevBuild or {faults} (dev-server.ts) for each
- * build. With "once" as the last argument it writes one build into the output, for a package, and its DevBuild to dev-build.json there.
+ * product's recipe, name, directory, output. Sends a DevBuild or {faults} (dev-server.ts) for each build. With "once" as the last argument
+ * it writes one build into the output, for a package, and its DevBuild to dev-build.json there.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -16,7 +16,7 @@ const base = require(recipe);
 /** @typedef {import('@rspack/core').Stats} Stats */
 /** @typedef {import('./dev-server').DevBuild} DevBuild */
 /** @typedef {import('./dev-server').DevFault} DevFault */
-/** @typedef {{ isEdited: true } | { faults: DevFault[] } | DevBuild} Message */
+/** @typedef {{ faults: DevFault[] } | DevBuild} Message */
 
 /** @param {Message} message */
 const send = (message) => process.send?.(message);
@@ -55,7 +55,6 @@ function start() {
     });
     return;
   }
-  compiler.hooks.invalid.tap('dev', () => send({ isEdited: true }));
   watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => send(built(error, stats)));
 }
 

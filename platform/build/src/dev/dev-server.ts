@@ -3,7 +3,7 @@
  * shell is a development build too, because React applies updates only in its development build. Everything else comes from the
  * running site, which may be another dev server. The CSP is as strict as there.
  */
-import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { createReadStream, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { SourceMap } from 'node:module';
@@ -62,11 +62,9 @@ interface Workspace {
   name: string;
   directory: string;
   build: DevBuild | null;
-  /** Faults of the last build; if it has none, `faultsOfTypes` of the last complete one. */
+  /** Of the last build. */
   faults: DevFault[];
-  faultsOfTypes: DevFault[];
   compiler?: ChildProcess;
-  types?: { kill(): void };
 }
 
 const isDevVersion = /^0\.0\.0-dev[\da-z]+-\d+$/;
@@ -125,7 +123,7 @@ export async function startDevServer(options: DevServerOptions) {
       response.end(`${against.origin} did not answer: ${error instanceof Error ? error.message : error}\n`);
     };
     if (pathname === '/__dev/events') return listen(response);
-    if (pathname === '/__dev/faults') return sendJson(response, [...workspaces.values()].flatMap(faultsOf));
+    if (pathname === '/__dev/faults') return sendJson(response, [...workspaces.values()].flatMap(({ faults }) => faults));
     if (pathname === '/__dev/client.js') return send(response, 'text/javascript', readFileSync(client, 'utf8'));
     const file = pathname === '/__dev/place' ? (new URLSearchParams(query).get('file') ?? '') : pathname;
     const workspace = workspaces.get(file.split('/')[2] ?? '');
@@ -165,10 +163,7 @@ export async function startDevServer(options: DevServerOptions) {
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     close(): void {
-      for (const { compiler, types } of workspaces.values()) {
-        compiler?.kill();
-        types?.kill();
-      }
+      for (const { compiler } of workspaces.values()) compiler?.kill();
       server.close();
       server.closeAllConnections();
     },
@@ -187,7 +182,7 @@ function packedShell(directory: string): Workspace | null {
   const file = path.join(directory, PACKED);
   if (!existsSync(file)) return null;
   const build: DevBuild = { ...JSON.parse(readFileSync(file, 'utf8')), folder: directory };
-  return { name: SHELL, directory, build, faults: [], faultsOfTypes: [] };
+  return { name: SHELL, directory, build, faults: [] };
 }
 
 function compile(
@@ -201,9 +196,8 @@ function compile(
   const compiler = fork(compileFile, [product.recipe, name, directory, output], {
     execArgv: [],
   });
-  const workspace: Workspace = { name, directory, build: null, faults: [], faultsOfTypes: [], compiler };
-  compiler.on('message', (message: DevBuild | { faults: DevFault[] } | { isEdited: true }) => {
-    if ('isEdited' in message) return workspace.types?.kill();
+  const workspace: Workspace = { name, directory, build: null, faults: [], compiler };
+  compiler.on('message', (message: DevBuild | { faults: DevFault[] }) => {
     if ('faults' in message) {
       workspace.faults = message.faults;
       for (const fault of message.faults) console.error(`${placeOf(fault)}${fault.message}`);
@@ -211,53 +205,17 @@ function compile(
       console.log(`${workspace.build ? 'rebuilt' : 'built'} ${name} in ${message.milliseconds} ms`);
       workspace.build = message;
       workspace.faults = [];
-      workspace.faultsOfTypes = [];
-      checkTypes(product.root, workspace, () => {
-        for (const fault of workspace.faultsOfTypes) console.error(`${placeOf(fault)}${fault.message}`);
-        notify(workspace);
-      });
     }
     notify(workspace);
   });
   return workspace;
 }
 
-/** The type check waits this long after the last edit: it uses a core for seconds, which the next build needs. */
-const REST_MS = 500;
-
-/** The bundler ignores types, so they are checked when edits pause. An edit ends the previous check. */
-function checkTypes(root: string, workspace: Workspace, onChange: () => void): void {
-  const { directory } = workspace;
-  const tsc = path.join(root, 'node_modules', '.bin', 'tsc');
-  if (!existsSync(tsc) || !existsSync(path.join(directory, 'tsconfig.json'))) return;
-  workspace.types?.kill();
-  const check = () => {
-    const running = execFile(tsc, ['--noEmit', '--pretty', 'false'], { cwd: directory }, (error, printed) => {
-      if (running.killed) return;
-      const lines = error ? [...printed.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.*(?:\n +.*)*)/gm)] : [];
-      const before = eventOf(workspace);
-      workspace.faultsOfTypes = lines.map(([, file = '', line, column, message = '']) => ({
-        message,
-        file,
-        line: Number(line),
-        column: Number(column),
-      }));
-      if (eventOf(workspace) !== before) onChange();
-    });
-    workspace.types = running;
-  };
-  const waiting = setTimeout(check, REST_MS);
-  workspace.types = { kill: () => clearTimeout(waiting) };
-}
-
 const placeOf = ({ file, line, column }: DevFault): string =>
   file ? `${[file, line, column].filter((part) => part !== undefined).join(':')}: ` : '';
 
-const faultsOf = ({ faults, faultsOfTypes }: Workspace): DevFault[] => (faults.length > 0 ? faults : faultsOfTypes);
-
-function eventOf(workspace: Workspace): string {
-  const { name, build } = workspace;
-  const state = { name, version: build?.version, hash: build?.hash, faults: faultsOf(workspace) };
+function eventOf({ name, build, faults }: Workspace): string {
+  const state = { name, version: build?.version, hash: build?.hash, faults };
   return `data: ${JSON.stringify(state)}\n\n`;
 }
 
