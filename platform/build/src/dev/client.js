@@ -8,7 +8,7 @@
   const dev = globalThis.__PLATFORM_DEV__;
   /** @type {Record<string, string>} by workspace */
   const versions = {};
-  /** @type {Record<string, import('./dev-server').DevFault[]>} by workspace: of its last build, and met while the page ran */
+  /** @type {Record<string, import('./dev-server').DevFault[]>} of the last build, by workspace */
   const faults = {};
   /** Rendering has failed: the page shows its error, also after the code is fixed. */
   let isLost = false;
@@ -29,35 +29,11 @@
     if (isNew) void dev.hot[name]?.();
   };
 
-  /**
-   * Adds a fault of code that is built here, with its location in the source.
-   * @param {Error} error
-   * @param {boolean} [isOfRendering]
-   */
-  async function addFault(error, isOfRendering = false) {
-    const match = /(https?:\/\/[^\s()]+?\/r\/([^/]+)\/[^\s()]+?\.js):(\d+):(\d+)/.exec(String(error?.stack));
-    const [, url = '', name = '', line = '', column = ''] = match ?? [];
-    if (!versions[name]) return;
-    isLost ||= isOfRendering;
-    const query = new URLSearchParams({ file: new URL(url).pathname, line, column });
-    const place = await fetch(`/__dev/place?${query}`).then((response) => response.json());
-    const { message } = error;
-    if (faults[name]?.some((fault) => fault.message === message)) return;
-    faults[name]?.push({ message, ...place });
-    show();
-  }
-  addEventListener('error', (event) => void addFault(event.error));
-  addEventListener('unhandledrejection', (event) => void addFault(event.reason));
-  // React logs errors that a boundary has caught, and hydration errors.
+  // React logs errors that a boundary has caught.
   const { error: logged } = console;
   console.error = (...args) => {
     logged.apply(console, args);
-    const error = args.find((arg) => arg instanceof Error);
-    if (error)
-      void addFault(
-        error,
-        args.some((arg) => /\berror boundary\b/i.test(String(arg))),
-      );
+    isLost ||= args.some((arg) => /\berror boundary\b/i.test(String(arg)));
   };
 
   function show() {
@@ -75,10 +51,9 @@
     const close = element('button', 'Close');
     close.addEventListener('click', () => overlay?.remove());
     panel.append(close);
-    for (const { message, file, line, column, code } of all) {
+    for (const { message, file, line, column } of all) {
       panel.append(element('h2', message));
       if (file) panel.append(element('p', `${file}:${line}:${column}`));
-      if (code) panel.append(element('pre', code));
     }
     shadow.append(panel);
     document.documentElement.append(overlay);
@@ -96,7 +71,6 @@
       background: #1c1b22; color: #f5f5f7; border-top: 4px solid #ff6b6b; font: 14px/1.5 system-ui, sans-serif; }
     h2 { margin: 8px 0; font-size: 15px; white-space: pre-wrap; }
     p { margin: 0; color: #ffb4b4; }
-    pre { overflow: auto; font: 13px/1.5 ui-monospace, monospace; }
     button { float: right; min-height: 44px; padding: 0 16px; font: inherit; color: inherit; background: none; border: 1px solid; }
   `;
 })();

@@ -6,7 +6,6 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { createReadStream, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { SourceMap } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +38,6 @@ export interface DevFault {
   file?: string;
   line?: number;
   column?: number;
-  code?: string;
 }
 
 export interface DevServerOptions {
@@ -117,7 +115,7 @@ export async function startDevServer(options: DevServerOptions) {
 
   const server = http.createServer((request, response) => {
     // URL would treat '//elsewhere.example/x' as another host, and throws for some addresses.
-    const [pathname = '/', query] = (request.url ?? '/').split('?', 2);
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1);
     const fail = (error: unknown) => {
       response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
       response.end(`${against.origin} did not answer: ${error instanceof Error ? error.message : error}\n`);
@@ -125,10 +123,7 @@ export async function startDevServer(options: DevServerOptions) {
     if (pathname === '/__dev/events') return listen(response);
     if (pathname === '/__dev/faults') return sendJson(response, [...workspaces.values()].flatMap(({ faults }) => faults));
     if (pathname === '/__dev/client.js') return send(response, 'text/javascript', readFileSync(client, 'utf8'));
-    const file = pathname === '/__dev/place' ? (new URLSearchParams(query).get('file') ?? '') : pathname;
-    const workspace = workspaces.get(file.split('/')[2] ?? '');
-    if (workspace && file !== pathname)
-      return sendJson(response, sourceOf(workspace, new URLSearchParams(query)) ?? {});
+    const workspace = workspaces.get(pathname.split('/')[2] ?? '');
     const version = pathname.split('/')[3] ?? '';
     const base = `/r/${workspace?.name}/${version}/`;
     if (workspace?.build && pathname.startsWith(base) && isDevVersion.test(version))
@@ -217,26 +212,6 @@ const placeOf = ({ file, line, column }: DevFault): string =>
 function eventOf({ name, build, faults }: Workspace): string {
   const state = { name, version: build?.version, hash: build?.hash, faults };
   return `data: ${JSON.stringify(state)}\n\n`;
-}
-
-function sourceOf({ build, directory, name }: Workspace, query: URLSearchParams): Partial<DevFault> | null {
-  const file = query.get('file')?.slice(`/r/${name}/${build?.version}/`.length) ?? '';
-  const map = build && path.join(build.folder, `${file}.map`);
-  if (!map || !isReleaseFile(file) || !existsSync(map)) return null;
-  const [line, column] = [Number(query.get('line')), Number(query.get('column'))];
-  const origin = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1);
-  if (!('originalSource' in origin)) return null;
-  const source = path.relative(directory, origin.originalSource);
-  const location = { file: source, line: origin.originalLine + 1, column: origin.originalColumn + 1 };
-  if (source.startsWith('..') || !existsSync(origin.originalSource)) return location;
-  const from = Math.max(0, origin.originalLine - 2);
-  const code = readFileSync(origin.originalSource, 'utf8')
-    .split('\n')
-    .slice(from, from + 5);
-  const numbered = code.map(
-    (text, index) => `${from + index === origin.originalLine ? '>' : ' '} ${from + index + 1} | ${text}`,
-  );
-  return { ...location, code: numbered.join('\n') };
 }
 
 function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
