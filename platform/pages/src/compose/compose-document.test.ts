@@ -1,20 +1,31 @@
 import { createHash } from 'node:crypto';
-import { emptyMap, promoteInMap, type ReleaseMap } from '@platform/releases';
+import { emptyMap, type MapEntry, promoteInMap, type ReleaseMap } from '@platform/releases';
 import { manifestOf, type Sample } from '@platform/releases/testing';
 import { SITE } from '../testing/site';
 import { type ComposeOptions, composeDocument } from './compose-document';
-import type { DocumentPage } from './page-elements';
+import { type DocumentPage, extractStyles } from './page-elements';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
   samples.reduce<ReleaseMap>((map, sample) => promoteInMap(map, manifestOf(sample), null, by), emptyMap('production'));
 const shop = mapOf({ name: 'shell' }, { name: 'catalog' }, { name: 'orders' });
 
+const page: DocumentPage = {
+  html: '<div class="shell"><p style="--w:1px">Crystals</p></div>',
+  queryState: JSON.stringify({ '/api/front/x': { data: '</script><!--\u2028' } }),
+  image: { href: '/media/a.webp?x="1"' },
+  path: '/home',
+  language: 'en',
+  theme: 'dark',
+};
+
 function compose(map: ReleaseMap, options: Omit<ComposeOptions, 'site'>, page?: DocumentPage) {
   const { status, write } = composeDocument(map, { site: SITE, ...options });
   const { html, headers } = write(page);
   return { html, status, csp: headers['content-security-policy'] ?? '' };
 }
+
+const rendered = () => compose(shop, { path: '/home', language: 'en', dark: true }, page);
 
 const preloads = (html: string) => [
   ...html.matchAll(
@@ -73,12 +84,16 @@ it('the preloads carry the integrity hash, as the scripts and styles of the shel
   for (const [, integrity] of ofShell) expect(expected).toContain(integrity);
 });
 
-it('the content policy allows only the inline script and style, by their hashes', () => {
-  const { html, csp } = compose(shop, { path: '/home' });
-  const inline = [...html.matchAll(/<(?:script data-cfasync="false"|style)>([\s\S]*?)<\/(?:script|style)>/g)];
-  expect(inline).toHaveLength(2);
-  for (const [, text = ''] of inline)
-    expect(csp).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+it.each([
+  ['a skeleton', compose(shop, { path: '/home' }), 2],
+  ['a rendered page', rendered(), 3],
+])('the content policy of %s allows only its inline scripts and styles, by their hashes', (_, { html, csp }, count) => {
+  const inline = html.matchAll(
+    /<(?:script data-cfasync="false"|style(?: id="page-style")?)>([\s\S]*?)<\/(?:script|style)>/g,
+  );
+  const texts = Array.from(inline, ([, text = '']) => text);
+  expect(texts).toHaveLength(count);
+  for (const text of texts) expect(csp).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   expect(csp).not.toMatch(/unsafe/);
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(csp).toContain(`require-trusted-types-for 'script'`);
@@ -175,4 +190,76 @@ it('the document of an unknown address is the same, with status 404', () => {
 it('the document contains the bars of the route flags before any script runs', () => {
   expect(compose(shop, { path: '/home' }).html).toMatch(/boot-top.*boot-tabs/s);
   expect(compose(shop, { path: '/goods' }).html).not.toContain('<div class="boot-tabs">');
+});
+
+it('the document carries the page, its data and the user for whom it was rendered', () => {
+  const { html } = rendered();
+  const [, version] = /data-shell="([^"]+)"/.exec(html) ?? [];
+  expect(html).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
+  expect(html).toContain(`data-rendered="${version} en dark /home"`);
+  expect(html).toContain('<div id="root"><div class="shell"><p data-style="--w:1px">Crystals</p></div></div>');
+  const [, data = ''] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(html) ?? [];
+  expect(data).not.toMatch(/[<\u2028]/);
+  expect(JSON.parse(data)).toEqual(JSON.parse(page.queryState));
+});
+
+it('a document with a page is painted as a whole, and one with a skeleton at once', () => {
+  const waits = /<link rel="expect" href="#page-data" blocking="render">[\s\S]*<\/head>/;
+  expect(rendered().html).toMatch(waits);
+  expect(compose(shop, { path: '/home' }).html).not.toMatch(waits);
+});
+
+it('the document needs the styles of all parts of the shell, before those of the page', () => {
+  const { sheets } = composeDocument(shop, { site: SITE, path: '/home' });
+  const files = (name: string) => {
+    const [{ extras }] = shop.microFrontends[name] as [MapEntry];
+    return Object.keys(extras.integrity)
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => extras.base + file);
+  };
+  expect(sheets.slice(0, -1).sort()).toEqual(files('shell').sort());
+  expect(files('catalog')).toContain(sheets.at(-1));
+});
+
+it('the document preloads the largest picture before the scripts and styles of the page', () => {
+  const { html } = rendered();
+  const picture = html.indexOf(
+    '<link rel="preload" as="image" fetchpriority="high" href="/media/a.webp?x=&#34;1&#34;">',
+  );
+  expect(picture).toBeGreaterThan(0);
+  expect(picture).toBeLessThan(html.indexOf('<script'));
+  expect(html).toMatch(/<link rel="stylesheet" href="\/r\/catalog\/[^"]+\/home\.dd\.css" integrity=/);
+  expect(html).not.toContain('class="boot"');
+});
+
+it('a rendered document says in one line what needs a script, instead of the whole message', () => {
+  const { html } = rendered();
+  expect(html).toContain(
+    'boot-noscript--line">Signing in and ordering need JavaScript.<br><a href="?lang=zh-CN">中文</a>',
+  );
+  expect(compose(shop, { path: '/home' }).html).toContain('<div class="boot-noscript">请启用');
+});
+
+it('style attributes become rules, because the policy refuses the attributes', () => {
+  const { html, rules } = extractStyles(
+    '<p class="a" style="--w:1px;color:red">x</p><i style="--w:1px;color:red"></i>',
+  );
+  expect(html).toBe('<p class="a" data-style="--w:1px;color:red">x</p><i data-style="--w:1px;color:red"></i>');
+  expect(rules).toBe('#root [data-style="--w:1px;color:red"]{--w:1px;color:red}');
+});
+
+it.each([
+  'color:red}body{display:none',
+  'background:url(&quot;https://x.example&quot;)',
+  'color:red\\',
+  'a:b</style><script>',
+  '@import x',
+])('a style that could leave its rule is dropped: %s', (style) => {
+  const escaped = style.replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  expect(extractStyles(`<p style="${escaped}">x</p>`)).toEqual({ html: '<p>x</p>', rules: '' });
+});
+
+it('text that only looks like an attribute stays', () => {
+  const text = '<p>write style="color:red" there</p>';
+  expect(extractStyles(text)).toEqual({ html: text, rules: '' });
 });
