@@ -118,6 +118,7 @@ const isolates = [
   ['a page', undefined],
   ['a page with the data of a user', 'somebody'],
 ] as const;
+// server/test/security/server-build-attack.test.ts has an attack that once left a process of plain Node.
 const attempts = isolates.flatMap(([page, user]) =>
   attacks.map(([what, attack]) => [what, page, attack, user] as const),
 );
@@ -132,37 +133,6 @@ it.each(attempts)('the renderer keeps %s out of the reach of %s', async (_what, 
   expect((await outcome(renderer, set, '/after', user)).html).toContain('after');
   expect(connections).toEqual([]);
 });
-
-/** This attack left a process of plain Node: `emit` is called with Node's own process as `this` for an unhandled rejection. */
-const catchProcess = `
-  const { prototype } = require('events');
-  const { emit } = prototype;
-  prototype.emit = function (...given) {
-    if (this.mainModule !== undefined || this.stdout || this.reallyExit || this._rawDebug) globalThis.caught ??= this;
-    return emit.apply(this, given);
-  };
-  Promise.reject(new Error('it is unhandled'));
-  return 'planted';`;
-
-it.each([
-  ['a Unix socket', () => `connect(${SOCKET()})`],
-  ['a TCP socket', () => `connect(${port}, '127.0.0.1')`],
-])(
-  'the renderer keeps %s out of the reach of a page that patches events to catch the process of Node',
-  async (_what, connect) => {
-    const page = attempt(`
-    const real = globalThis.caught;
-    if (!real) return 'caught nothing';
-    const Socket = real.stdout.constructor;
-    return heard(new Socket().${connect()});`);
-    const renderer = newRenderer();
-    const set = builds.set({ catalog: pages({ '/plant': catchProcess, '/connect': page }) });
-    expect((await outcome(renderer, set, '/plant')).html).toContain('planted');
-    const { html } = await outcome(renderer, set, '/connect');
-    expect(connections).toEqual([]);
-    expect(html).not.toMatch(/reached/);
-  },
-);
 
 const hasTrace = (() => {
   try {
