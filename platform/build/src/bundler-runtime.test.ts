@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import federation, { satisfies } from './bundler-runtime';
+import federation from './bundler-runtime';
 
 const { bundlerRuntime } = federation;
 
@@ -12,7 +12,7 @@ const consumer = (shareKey: string, requiredVersion: string) => ({
 });
 const provides = {
   react: [{ version: '19.3.1', scope: ['default'], get: () => () => 'React' }],
-  forms: [{ version: '1.2.0', scope: ['default'], get: async () => () => 'forms' }],
+  forms: [{ version: '1.10.0', scope: ['default'], get: async () => () => 'forms' }],
 };
 
 function read(runtime: { m: Record<string, (module: { exports: unknown }) => void> }, id: string): unknown {
@@ -56,7 +56,7 @@ it('the shell resolves eager modules synchronously', () => {
 });
 
 it("a chunk of a remote resolves the shell's copy of a module, eager or lazy", async () => {
-  const { runtime, promises, consume } = remote({ 1: consumer('react', '^19.0.0'), 2: consumer('forms', '^1.2.0') });
+  const { runtime, promises, consume } = remote({ 1: consumer('react', '^19.0.0'), 2: consumer('forms', '^1.9.9') });
   consume();
   await Promise.all(promises);
   expect([read(runtime, '1'), read(runtime, '2')]).toEqual(['React', 'forms']);
@@ -64,7 +64,8 @@ it("a chunk of a remote resolves the shell's copy of a module, eager or lazy", a
 
 it.each([
   ['a newer major', consumer('react', '^20.0.0')],
-  ['a newer minor', consumer('forms', '^1.3.0')],
+  ['a newer minor', consumer('forms', '^1.11.0')],
+  ['a newer patch', consumer('react', '^19.3.2')],
   ['an older major', consumer('react', '^18.0.0')],
   ['a module that is not provided', consumer('vue', '^3.0.0')],
 ])('a chunk rejects %s, and tries again at the next attempt', async (_, need) => {
@@ -73,14 +74,4 @@ it.each([
   await expect(Promise.all(promises)).rejects.toThrow(/Unsatisfied version of shared singleton/);
   consume();
   await expect(Promise.all(promises.slice(1))).rejects.toThrow(/Unsatisfied version/);
-});
-
-it.each([
-  ['19.3.1', '^19.3.1', true],
-  ['19.4.0', '^19.3.1', true],
-  ['19.3.0', '^19.3.1', false],
-  ['20.0.0', '^19.3.1', false],
-  ['1.10.0', '^1.9.9', true],
-])('version %s satisfies the range %s: %s', (version, range, expected) => {
-  expect(satisfies(version, range)).toBe(expected);
 });

@@ -47,7 +47,7 @@ interface Consumes extends WithRuntime {
 const parts = (version: string): number[] => version.replace('^', '').split(/[.+-]/, 3).map(Number);
 
 /** Supports caret ranges from 1.0.0 on, the only ones that recipe.cjs writes (`rangeOf`). */
-export function satisfies(version: string, range: string): boolean {
+function satisfies(version: string, range: string): boolean {
   const [major = 0, minor = 0, patch = 0] = parts(version);
   const [wantedMajor, wantedMinor = 0, wantedPatch = 0] = parts(range);
   if (major !== wantedMajor) return false;

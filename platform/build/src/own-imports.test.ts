@@ -21,6 +21,7 @@ beforeAll(() => {
     write(`${name}/remote.json`, { name, contract: 1, routes });
     write(`${name}/src/words.ts`, "export const words = 'of its own';");
   }
+  for (const file of ['movie.mp4', 'look.scss', 'box.module.css']) write(`greeting/src/${file}`, '.box{color:red}');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,34 +37,18 @@ function built(line: string): string {
   return status === 0 ? '' : String(stderr);
 }
 
-it('a build refuses a file of another remote, names the remote and says what to do instead', () => {
-  expect(built("import { words as used } from '../../parting/src/words';")).toContain(
-    'import of "../../parting/src/words" in src/page.ts: that file belongs to the remote in parting. Link to its pages, or take what both need from @acme/kit/…',
-  );
-});
-
-it('a build refuses a second copy of a package of the platform', () => {
-  expect(built("import used from 'axios';")).toContain(
-    'import of "axios" in src/page.ts: axios comes with the platform, so this would be a second copy. Import what you need from @acme/kit/…',
-  );
-});
-
-it.each(['movie.mp4', 'look.scss', 'font.ttf', 'notes.md', 'code.wasm'])(
-  'a build refuses %s and names what it builds',
-  (file) => {
-    write(`greeting/src/${file}`, 'x');
-    const allowed = 'ts, tsx, js, jsx, css, json, webp, avif, png, svg, jpg, gif and woff2';
-    expect(built(`import used from './${file}';`)).toContain(
-      `import of "./${file}" in src/page.ts: files of this kind are not built. Use one of ${allowed}`,
-    );
-  },
-);
-
-it('a build refuses a CSS module and says what to do instead', () => {
-  write('greeting/src/box.module.css', '.box{color:red}');
-  expect(built("import used from './box.module.css';")).toContain(
+const kinds = 'ts, tsx, js, jsx, css, json, webp, avif, png, svg, jpg, gif and woff2';
+it.each([
+  ['../../parting/src/words', 'that file belongs to the remote in parting. Link to its pages, or take what both need from @acme/kit/…'],
+  ['axios', 'axios comes with the platform, so this would be a second copy. Import what you need from @acme/kit/…'],
+  ['./movie.mp4', `files of this kind are not built. Use one of ${kinds}`],
+  ['./look.scss', `files of this kind are not built. Use one of ${kinds}`],
+  [
+    './box.module.css',
     'CSS modules are not built, because styles apply only to the pages of their remote. Name the file *.css and write plain class names',
-  );
+  ],
+])('a build refuses to import %s and says what to do instead', (request, fault) => {
+  expect(built(`import * as used from '${request}';`)).toContain(`import of "${request}" in src/page.ts: ${fault}`);
 });
 
 it('a remote builds with pictures, a font, data, and a worker that shares code with the page', () => {
