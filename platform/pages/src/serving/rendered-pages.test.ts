@@ -92,30 +92,20 @@ describe('a public page', () => {
     expect(isCurrent(changed)).toBe(true);
   });
 
-  it('a public page is the same for parameters that the route does not name', async () => {
-    const { render, rendered } = shop();
-    for (const address of [
-      '/goods?sort=new',
-      '/goods?utm_source=x&sort=new',
-      '/goods/?sort=new&sort=hot&a=1',
-      '/goods?sort=new#top',
-    ])
-      await render(address, goods);
-    expect(new Set(rendered.map(({ path }) => path))).toEqual(new Set(['/goods?sort=new']));
-  });
-
-  it('a public page makes no call whose answer belongs to an address without a query', async () => {
-    const { render, asked } = shop();
-    await render('/goods?sort=new', goods);
-    expect(asked).toEqual([config]);
-    await render('/goods', goods);
-    expect(asked).toContain('/api/front/goods/list');
-  });
-
-  it('a public page is the home page for "/" and the shell’s own page for an unknown address', async () => {
-    const { render } = shop();
-    expect((await render('/', route('/home')))?.page.path).toBe('/home');
-    expect((await render('/no/such/page', null))?.page.path).toBe('/404');
+  const list = '/api/front/goods/list';
+  it.each([
+    ['/goods?sort=new', goods, '/goods?sort=new', []],
+    ['/goods?utm_source=x&sort=new', goods, '/goods?sort=new', []],
+    ['/goods/?sort=new&sort=hot&a=1', goods, '/goods?sort=new', []],
+    ['/goods?sort=new#top', goods, '/goods?sort=new', []],
+    ['/goods', goods, '/goods', [list]],
+    ['/', route('/home'), '/home', []],
+    ['/no/such/page', null, '/404', []],
+  ])('the public page of %s has only the parameters of its route, and only the calls that belong to them', async (address, route, path, calls) => {
+    const { render, asked, rendered } = shop();
+    await render(address, route);
+    expect(rendered[0]?.path).toBe(path);
+    expect(asked).toEqual([config, ...calls]);
   });
 
   it('a public page is not rendered while the API cannot answer', async () => {
