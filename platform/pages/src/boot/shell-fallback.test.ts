@@ -53,9 +53,24 @@ afterEach(() => {
   for (const name of Object.keys(root.dataset)) delete root.dataset[name];
 });
 
-it('the previous shell loads, in order and with its hashes, when a script of the live one does not arrive', () => {
+const liveScriptFails = () => fileFails('script', '/r/shell/1.0.0-new/main.js');
+const throwIn = (filename: string) => window.dispatchEvent(new ErrorEvent('error', { filename }));
+const live = 'https://shop.example/r/shell/1.0.0-new/main.js';
+
+it.each([
+  ['a script of the live one does not arrive', liveScriptFails],
+  ['the live one throws before it has started', () => throwIn(live)],
+  [
+    'the live one hangs for 20 seconds',
+    () => {
+      jest.advanceTimersByTime(19_000);
+      expect(added()).toEqual([]);
+      jest.advanceTimersByTime(1_000);
+    },
+  ],
+])('the previous shell loads, in order and with its hashes, when %s', (_, fail) => {
   open();
-  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  fail();
   expect(root.dataset.rescued).toBe('1.0.0-old');
   expect(added()).toEqual(['/r/shell/1.0.0-old/vendor.js', '/r/shell/1.0.0-old/main.js']);
   expect(scripts().map(({ integrity }) => integrity)).toEqual(['sha384-v', 'sha384-m']);
@@ -64,25 +79,14 @@ it('the previous shell loads, in order and with its hashes, when a script of the
   expect(root.dataset.failed).toBeUndefined();
 });
 
-it('the previous shell loads when the live one throws before it has started', () => {
-  open();
-  window.dispatchEvent(new ErrorEvent('error', { filename: 'https://shop.example/r/shell/1.0.0-new/main.js' }));
-  expect(root.dataset.rescued).toBe('1.0.0-old');
-});
-
-it('a shell that has started is not replaced', () => {
-  open();
-  root.dataset.started = '';
-  window.dispatchEvent(new ErrorEvent('error', { filename: 'https://shop.example/r/shell/1.0.0-new/main.js' }));
-  jest.advanceTimersByTime(60_000);
-  expect([added(), reports]).toEqual([[], []]);
-});
-
-it('errors of other files do not replace the shell', () => {
+it('a shell is replaced neither after it has started nor for errors of other files', () => {
   open();
   fileFails('script', '/r/catalog/1.0.0-new/home.js');
-  window.dispatchEvent(new ErrorEvent('error', { filename: 'https://elsewhere.example/x.js' }));
-  expect(added()).toEqual([]);
+  throwIn('https://elsewhere.example/x.js');
+  root.dataset.started = '';
+  throwIn(live);
+  jest.advanceTimersByTime(60_000);
+  expect([added(), reports]).toEqual([[], []]);
 });
 
 it('only the previous styles load when only a style sheet does not arrive', () => {
@@ -92,21 +96,13 @@ it('only the previous styles load when only a style sheet does not arrive', () =
   expect(reports).toHaveLength(1);
 });
 
-it('a shell that hangs is replaced after 20 seconds', () => {
-  open();
-  jest.advanceTimersByTime(19_000);
-  expect(added()).toEqual([]);
-  jest.advanceTimersByTime(1_000);
-  expect(added()).toHaveLength(2);
-});
-
 it('a message is shown when there is no previous shell, and when the previous one fails too', () => {
   open({ before: '' });
-  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  liveScriptFails();
   expect(root.dataset.failed).toBe('');
   delete root.dataset.failed;
   open();
-  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  liveScriptFails();
   fileFails('script', '/r/shell/1.0.0-old/main.js');
   expect(root.dataset.failed).toBe('');
 });
@@ -127,6 +123,6 @@ it('the fallback adds no script from outside the releases of the shell', () => {
   // jsdom prints errors that a listener throws.
   jest.spyOn(console, 'error').mockImplementation(() => {});
   open({ before: previous.replaceAll('/r/shell/1.0.0-old/', 'https://elsewhere.example/') });
-  fileFails('script', '/r/shell/1.0.0-new/main.js');
+  liveScriptFails();
   expect(added()).toEqual([]);
 });
