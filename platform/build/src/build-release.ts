@@ -172,14 +172,11 @@ function packageVersion(directory: string): string {
   return (JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-function filesOf(folder: string, prefix = ''): string[] {
-  return readdirSync(path.join(folder, prefix), { withFileTypes: true })
-    .flatMap((entry) => {
-      const relative = prefix ? `${prefix}/${entry.name}` : entry.name;
-      return entry.isDirectory() ? filesOf(folder, relative) : [relative];
-    })
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(path.join(folder, file)).isFile())
+    .map((file) => file.replaceAll(path.sep, '/'))
     .sort();
-}
 
 function hashOfFolder(folder: string, directory: string, described: unknown): string {
   const hash = createHash('sha256');

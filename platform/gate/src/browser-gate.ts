@@ -267,7 +267,6 @@ async function visitAll(rounds: Rounds, visits: readonly Visit[], { say, ...work
 }
 
 function tasksOfVisits(visits: readonly Visit[], { source, site }: Work): Task[] {
-  const notReady = new Set<string>();
   const hanging = new Set<string>();
   return visits.map((entry) => ({
     where: entry.where,
@@ -276,9 +275,8 @@ function tasksOfVisits(visits: readonly Visit[], { source, site }: Work): Task[]
     async run(context, again) {
       // A page that hangs costs the whole time of a visit, so it is opened only once more, alone.
       if (!again && hanging.has(entry.where)) return [];
-      const { faults, hangs } = await visit(context, site, entry, source, !again && notReady.has(entry.where));
+      const { faults, hangs } = await visit(context, site, entry, source);
       if (hangs) hanging.add(entry.where);
-      if (faults.some(({ check }) => check === 'ready')) notReady.add(entry.where);
       return faults;
     },
   }));

@@ -13,8 +13,6 @@ import type { Answers } from './run-flow';
 export const READY_MS = 5_000;
 /** With slow answers, or a third of a processor, a page may take longer by this factor. */
 const SLOW_FACTOR = 3;
-/** The limit for a page that was not ready in an earlier visit. */
-const KNOWN_MS = 500;
 /** Upper limit of the sum of unexpected layout shifts of a visit. */
 const LAYOUT_SHIFT = 0.05;
 /** Milliseconds for late errors after the page is ready. */
@@ -47,11 +45,6 @@ export interface Visit {
   runSteps?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
 }
 
-interface Seen {
-  faults: Fault[];
-  hangs: boolean;
-}
-
 /** Faults that need no repetition: a busy machine does not cause them. */
 const CERTAIN: ReadonlyArray<Fault['check']> = ['browser', 'sign-in', 'head', 'isolation'];
 
@@ -65,8 +58,7 @@ export async function visit(
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
   { where, address, round, audit, clicks, runSteps, readyMs, visitMs }: Visit,
   source: ReleaseSource,
-  wasSlow: boolean,
-): Promise<Seen> {
+): Promise<{ faults: Fault[]; hangs: boolean }> {
   const faults: Fault[] = [];
   const add: Add = (check, what, more = CERTAIN.includes(check) ? {} : { depends: 'on time' }) =>
     faults.push({ check, where, what, ...more });
@@ -95,7 +87,7 @@ export async function visit(
       add('browser', `the server does not render it: ${what}`, isCertain ? {} : { depends: 'on time' });
     }
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
-    const ready = await (wasSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
+    const ready = await isReadyInTime(page, limit, processor);
     if (!ready) add('ready', `not ready after ${limit / 1000} s`);
     if (runSteps) {
       const examine = () => checkAccessibility(page, source, add, 'after a step');

@@ -15,7 +15,7 @@ const mapAt = (rev: number): PageMap => ({
 function server() {
   const waiting: Array<() => void> = [];
   let rev = 1;
-  const request = jest.fn((_url: string, _init?: { headers?: Record<string, string> }) => {
+  const request = jest.fn((..._: Parameters<typeof fetch>) => {
     const map = mapAt(rev);
     return new Promise((resolve) =>
       waiting.push(() => resolve(Response.json(map, { headers: { etag: `"${map.rev}"` } }))),
@@ -30,8 +30,17 @@ function server() {
   };
 }
 
+const originalFetch = globalThis.fetch;
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  globalThis.fetch = originalFetch;
+  jest.useRealTimers();
+});
+
+function openAt(rev: number, request: (...args: Parameters<typeof fetch>) => Promise<unknown>): ReleasesStore {
+  globalThis.fetch = request as typeof fetch;
+  return new ReleasesStore(mapAt(rev), 50);
+}
 
 it.each([
   [9, ['/home', '/gifts']],
@@ -56,8 +65,7 @@ it.each([
 
 const open = () => {
   const fake = server();
-  const releases = new ReleasesStore(mapAt(1), 50, fake.request as unknown as typeof fetch);
-  return { ...fake, releases };
+  return { ...fake, releases: openAt(1, fake.request) };
 };
 
 it('a check sends another request when a promote may have come after the one in flight', async () => {
@@ -106,24 +114,24 @@ const check = async (releases: ReleasesStore) => {
   await jest.advanceTimersByTimeAsync(500);
   await checked;
 };
-const openAt = (rev: number, answers: unknown[]) =>
-  new ReleasesStore(mapAt(rev), 50, (async () => answerOf(answers.shift())) as unknown as typeof fetch);
 
 it('a rolled-back release needs a reload only if it ran in this tab and is not offered again', async () => {
   const rolledBack = { ...mapAt(3), withdrawn: { catalog: ['1.0.0-2'] } };
   const promotedAgain = { ...mapAt(2), rev: 4, withdrawn: { catalog: ['1.0.0-2'] } };
-  const [ran, idle] = [openAt(2, [rolledBack, promotedAgain]), openAt(2, [rolledBack])];
+  const ran = openAt(2, async () => answerOf(rolledBack));
+  const idle = new ReleasesStore(mapAt(2), 50);
   const release = runOf(ran);
   expect(ran.needsCleanLoad).toBe(false);
   await check(ran);
   await check(idle);
   expect([ran.withdrawn, ran.needsCleanLoad, idle.needsCleanLoad]).toEqual([[release], true, false]);
+  globalThis.fetch = async () => answerOf(promotedAgain);
   await check(ran);
   expect(ran.needsCleanLoad).toBe(false);
 });
 
 it('a release that a promote has replaced needs no reload', async () => {
-  const releases = openAt(2, [mapAt(3)]);
+  const releases = openAt(2, async () => answerOf(mapAt(3)));
   runOf(releases);
   await check(releases);
   expect([releases.map.rev, releases.needsCleanLoad]).toEqual([3, false]);
@@ -135,7 +143,7 @@ it.each<[string, () => Promise<Response>]>([
   ['a server error', async () => answerOf(mapAt(2), 503)],
 ])('a tab retries three times in quick succession for %s, and keeps its map', async (_, request) => {
   const fetchMap = jest.fn(request);
-  const releases = new ReleasesStore(mapAt(1), 50, fetchMap as unknown as typeof fetch);
+  const releases = openAt(1, fetchMap);
   await releases.check();
   await jest.advanceTimersByTimeAsync(60_000);
   expect([fetchMap.mock.calls.length, releases.map.rev]).toEqual([3, 1]);

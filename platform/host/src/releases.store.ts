@@ -28,17 +28,15 @@ export class ReleasesStore {
   #lastCheck = 0;
   #scheduled: Promise<void> | null = null;
   readonly #visitor: number;
-  readonly #request: typeof fetch;
   readonly #runningShell: string;
   /** By `name@version`, the releases whose code has run in this document. */
   private readonly run = new Map<string, Release>();
   private failedChecks = 0;
   #mayLoadCleanly = (): boolean => false;
 
-  constructor(map: PageMap, visitor: number, request: typeof fetch = (...args) => natives.fetch(...args)) {
+  constructor(map: PageMap, visitor: number) {
     this.map = map;
     this.#visitor = visitor;
-    this.#request = request;
     this.#runningShell = chooseRelease(map, 'shell', visitor)?.version ?? '';
     for (const name of remoteNames(map)) this.applyReleaseMap(name);
     makeAutoObservable<this, 'active' | 'run'>(this, {
@@ -133,7 +131,7 @@ export class ReleasesStore {
   private async fetchMap(): Promise<void> {
     try {
       const headers: Record<string, string> = this.#etag ? { 'If-None-Match': this.#etag } : {};
-      const response = await this.#request(releaseMapUrl(this.map.channel), {
+      const response = await natives.fetch(releaseMapUrl(this.map.channel), {
         headers,
         credentials: 'omit',
         cache: 'no-store',
