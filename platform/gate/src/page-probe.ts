@@ -371,28 +371,22 @@ function covered(): string[] {
   return [...new Set(faults)].slice(0, 5);
 }
 
+interface Share {
+  from?: string;
+  loaded?: boolean | number;
+  lib?: unknown;
+}
+
+/** Only the official runtime of Module Federation has this global: instance → scope → module → version. */
+type OfficialShares = Record<string, Record<string, Record<string, Record<string, Share>>>>;
+
 function secondCopies(): string[] {
-  interface Share {
-    from?: string;
-    loaded?: boolean | number;
-    lib?: unknown;
-  }
-  const scope =
-    (
-      globalThis as {
-        __FEDERATION__?: { __SHARE__?: Record<string, Record<string, Record<string, Record<string, Share>>>> };
-      }
-    ).__FEDERATION__?.__SHARE__ ?? {};
+  const { __FEDERATION__: official } = globalThis as { __FEDERATION__?: { __SHARE__?: OfficialShares } };
+  const scopes = Object.values(official?.__SHARE__ ?? {}).flatMap((instance) => Object.values(instance));
   const providers = new Map<string, Set<string>>();
-  for (const instance of Object.values(scope)) {
-    for (const shares of Object.values(instance)) {
-      for (const [share, versions] of Object.entries(shares)) {
-        for (const [version, { from, loaded, lib }] of Object.entries(versions)) {
-          if (!loaded && !lib) continue;
-          const versionsOfShare = providers.get(share) ?? new Set();
-          providers.set(share, versionsOfShare.add(`${version} of ${from ?? '?'}`));
-        }
-      }
+  for (const [share, versions] of scopes.flatMap((scope) => Object.entries(scope))) {
+    for (const [version, { from, loaded, lib }] of Object.entries(versions)) {
+      if (loaded || lib) providers.set(share, (providers.get(share) ?? new Set()).add(`${version} of ${from ?? '?'}`));
     }
   }
   return [...providers]
