@@ -112,7 +112,7 @@ async function requestToken(): Promise<void> {
     const { token } = (await response.json()) as { token?: unknown };
     if (typeof token === 'string') requested.token = token;
   } catch {
-    // A static host has no tokens, and an offline tab gets none: the report goes without one.
+    // An offline tab gets no token: the report goes without one.
   }
 }
 

@@ -2,20 +2,13 @@
  * Browser functions as they were before any code of a remote ran. Code that recovers a tab from a bad release (release map,
  * health reports, reload) uses these, so that a remote that replaces a global cannot stop it. main.tsx imports this module first.
  */
-interface Listen {
-  <K extends keyof WindowEventMap>(
-    target: Window,
-    type: K,
-    listener: (event: WindowEventMap[K]) => void,
-    options?: AddEventListenerOptions,
-  ): () => void;
-  <K extends keyof DocumentEventMap>(
-    target: Document,
-    type: K,
-    listener: (event: DocumentEventMap[K]) => void,
-    options?: AddEventListenerOptions,
-  ): () => void;
-}
+type EventsOf<T> = T extends Window ? WindowEventMap : DocumentEventMap;
+type Listen = <T extends Window | Document, K extends keyof EventsOf<T>>(
+  target: T,
+  type: K,
+  listener: (event: EventsOf<T>[K]) => void,
+  options?: AddEventListenerOptions,
+) => () => void;
 
 /** Each method throws when the browser refuses storage. */
 interface NativeStorage {

@@ -107,8 +107,9 @@ const release = async () => {
   return shown.microFrontends.greeting?.[0];
 };
 
-it('the dev server serves the workspace of this machine, and notifies the tab of each edit', async () => {
-  const first = await stateWhen(({ hash }) => hash !== undefined);
+// e2e/src/fast-refresh.test.ts tests that open pages apply edits.
+it('the dev server serves the workspace of this machine, and no other file of it', async () => {
+  const { hash } = await stateWhen((state) => state.hash !== undefined);
   const { extras } = (await release()) ?? {};
   const url = `${extras?.base}${extras?.entry}`;
   expect(await text('/hello', asPage)).toMatch(/<head><script src="\/__dev\/client.js">/);
@@ -117,16 +118,7 @@ it('the dev server serves the workspace of this machine, and notifies the tab of
   expect(extras?.remote?.routes).toEqual(remote.routes);
   for (const file of ['%', '..%2f..%2fpackage.json', '.hidden'])
     expect((await fetch(`${dev.origin}${extras?.base}${file}`)).status).toBe(404);
-
-  const chunks = Object.keys(extras?.integrity ?? {});
-  const contents = async () => (await Promise.all(chunks.map((file) => text(`${extras?.base}${file}`)))).join();
-  expect(await contents()).toContain('morning');
-  writeFileSync(page, "export const Component = () => 'evening';\n");
-  // The first build may be followed by another one of the same files.
-  await until('the edit', async () => (await contents()).includes('evening'));
-  const second = await stateWhen(({ hash }) => hash !== first.hash);
-  expect(second.version).toBe(first.version);
-  expect(await text(`${extras?.base}greeting.${first.hash}.hot-update.json`)).toBeDefined();
+  expect(await text(`${extras?.base}greeting.${hash}.hot-update.json`)).toBeDefined();
   expect(errors).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import type { Site } from '../site/site';
 
 const { offlineScript: script, offlineStyle: style } = browserCode;
 
-/** The page itself contains this policy too, so that it applies offline and on a static host. */
+/** The page itself contains this policy too, so that it applies offline. */
 export const OFFLINE_POLICY = [
   `default-src 'none'`,
   `script-src ${policyHash(script)}`,

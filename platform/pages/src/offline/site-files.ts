@@ -17,7 +17,7 @@ const forOneDay = { 'cache-control': 'public, max-age=86400', 'x-content-type-op
 /** The service worker and its page must never be older than the site. */
 const revalidated = { ...documentHeaders, 'cache-control': 'no-cache, no-transform' };
 
-/** Icon, web manifest, service worker and offline page. A static host sets its own headers for them. */
+/** Icon, web manifest, service worker and offline page. */
 export const siteFiles = (site: Site, worker?: ServiceWorkerOptions) => [
   {
     path: '/icon.svg',
