@@ -45,7 +45,7 @@ beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
   sendBeacon = jest.fn((_: string, __: Blob) => true);
   Object.defineProperty(navigator, 'sendBeacon', { value: sendBeacon, configurable: true });
-  request = jest.fn(() => Promise.reject(new TypeError('a static host')));
+  request = jest.fn(() => Promise.reject(new TypeError('no network')));
   globalThis.fetch = request as unknown as typeof fetch;
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other
   document.cookie = 'visit_token=abc.def';
