@@ -62,8 +62,5 @@ export function loadCleanly(reload = natives.reload): void {
 }
 
 /** Call before a full navigation that replaces the reload. Returns false when it cannot be recorded. */
-export function noteCleanLoad(): boolean {
-  const noted = JSON.stringify({ count: earlierLoads().count + 1, at: natives.now() });
-  writeForTab(storageKey, noted);
-  return readForTab(storageKey) === noted;
-}
+export const noteCleanLoad = (): boolean =>
+  writeForTab(storageKey, JSON.stringify({ count: earlierLoads().count + 1, at: natives.now() }));

@@ -26,7 +26,7 @@ export function fieldsByKey(): Map<string, Field> {
 }
 
 export const keptInput = (): string => readForTab(storageKey);
-export const dropKeptInput = (): void => writeForTab(storageKey, '');
+export const dropKeptInput = (): boolean => writeForTab(storageKey, '');
 
 export function keepInput(): void {
   const edited = [...fieldsByKey()].filter(([, field]) => input.edited.has(field));

@@ -5,7 +5,7 @@
 import type { DocumentFlags } from '@platform/releases/contract';
 import { flush, reportShell } from './health';
 import { natives } from './natives';
-import { readForTab, writeForTab } from './storage';
+import { writeForTab } from './storage';
 
 const brokenKey = 'brokenShell';
 
@@ -26,7 +26,8 @@ export function shellFailed(error?: unknown, reload = () => natives.reload()): v
   console.error('the shell has failed', error);
   const flags: DocumentFlags = document.documentElement.dataset;
   const { shell, before, rescued } = flags;
-  const canRecover = Boolean(shell && before && rescued === undefined && remember(shell));
+  // Without storage the next load would start the same shell.
+  const canRecover = Boolean(shell && before && rescued === undefined && writeForTab(brokenKey, shell));
   reportShell('render', { recovered: canRecover });
   if (canRecover) {
     flush();
@@ -35,10 +36,4 @@ export function shellFailed(error?: unknown, reload = () => natives.reload()): v
   }
   writeForTab(brokenKey, '');
   flags.failed = '';
-}
-
-/** Without storage the shell is not replaced: the next load would start the same one. */
-function remember(version: string): boolean {
-  writeForTab(brokenKey, version);
-  return readForTab(brokenKey) === version;
 }

@@ -9,13 +9,14 @@ const storageOf = (kind: 'localStorage' | 'sessionStorage') => ({
       return '';
     }
   },
-  /** An empty value removes the key. */
-  write(key: string, value: string): void {
+  /** Returns whether the browser has stored the value. An empty value removes the key. */
+  write(key: string, value: string): boolean {
     try {
       if (value) natives[kind].set(key, value);
       else natives[kind].remove(key);
+      return true;
     } catch {
-      // The browser refuses storage.
+      return false;
     }
   },
 });
