@@ -57,8 +57,8 @@ export const isLostChunk = (error: unknown): boolean =>
   (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'));
 
 /** Reloads the document, but not without session storage, because reloads could not be spaced. */
-export function loadCleanly(reload = natives.reload): void {
-  if (noteCleanLoad()) reload();
+export function loadCleanly(): void {
+  if (noteCleanLoad()) natives.reload();
 }
 
 /** Call before a full navigation that replaces the reload. Returns false when it cannot be recorded. */

@@ -1,5 +1,6 @@
 import type { PageMap } from '@platform/releases/contract';
 import { runInAction } from 'mobx';
+import { natives } from './natives';
 import { refreshOnIdle } from './refresh-on-idle';
 import type { Release } from './release-map';
 import { ReleasesStore } from './releases.store';
@@ -24,6 +25,7 @@ let stopInput: () => void;
 let releases: ReleasesStore;
 let loader: jest.Mocked<RemoteLoader>;
 const reload = jest.fn();
+natives.reload = reload;
 const after = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 const field = () => document.querySelector('input') as HTMLInputElement;
 const type = (element: Element) => {
@@ -55,7 +57,7 @@ beforeEach(() => {
   };
   onScreen = { remote: 'catalog', page: './home' };
   stopInput = watchInput();
-  stop = refreshOnIdle({ releases, loader, changingCalls, onScreen: () => onScreen, reload });
+  stop = refreshOnIdle({ releases, loader, changingCalls, onScreen: () => onScreen });
 });
 afterEach(() => {
   stop();

@@ -21,16 +21,9 @@ interface IdleOptions {
   loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
   changingCalls: ChangingCalls;
   onScreen: () => { remote: string; page: string } | null;
-  reload?: () => void;
 }
 
-export function refreshOnIdle({
-  releases,
-  loader,
-  changingCalls,
-  onScreen,
-  reload = natives.reload,
-}: IdleOptions): () => void {
+export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: IdleOptions): () => void {
   const failed = new Set<string>();
   const dropped = new Set<string>();
   let timer: number | undefined;
@@ -63,7 +56,7 @@ export function refreshOnIdle({
     if (!releases.needsCleanLoad) return false;
     const isPause = document.visibilityState === 'hidden' || idleMs() >= pauseMs;
     if (!isPause || !canLoadCleanly(changingCalls)) return false;
-    loadCleanly(reload);
+    loadCleanly();
     return true;
   }
 
@@ -72,7 +65,7 @@ export function refreshOnIdle({
     if (loadedCleanly()) return;
     if (releases.needsFullLoad) {
       // A cache may still serve the document with the old shell.
-      if (isIdle() && canLoadCleanly(changingCalls)) loadCleanly(reload);
+      if (isIdle() && canLoadCleanly(changingCalls)) loadCleanly();
       return;
     }
     const change = pendingChange();
