@@ -39,7 +39,10 @@ function built(line: string): string {
 
 const kinds = 'ts, tsx, js, jsx, css, json, webp, avif, png, svg, jpg, gif and woff2';
 it.each([
-  ['../../parting/src/words', 'that file belongs to the remote in parting. Link to its pages, or take what both need from @acme/kit/…'],
+  [
+    '../../parting/src/words',
+    'that file belongs to the remote in parting. Link to its pages, or take what both need from @acme/kit/…',
+  ],
   ['axios', 'axios comes with the platform, so this would be a second copy. Import what you need from @acme/kit/…'],
   ['./movie.mp4', `files of this kind are not built. Use one of ${kinds}`],
   ['./look.scss', `files of this kind are not built. Use one of ${kinds}`],

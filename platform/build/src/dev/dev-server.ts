@@ -121,7 +121,11 @@ export async function startDevServer(options: DevServerOptions) {
       response.end(`${against.origin} did not answer: ${error instanceof Error ? error.message : error}\n`);
     };
     if (pathname === '/__dev/events') return listen(response);
-    if (pathname === '/__dev/faults') return sendJson(response, [...workspaces.values()].flatMap(({ faults }) => faults));
+    if (pathname === '/__dev/faults')
+      return sendJson(
+        response,
+        [...workspaces.values()].flatMap(({ faults }) => faults),
+      );
     if (pathname === '/__dev/client.js') return send(response, 'text/javascript', readFileSync(client, 'utf8'));
     const workspace = workspaces.get(pathname.split('/')[2] ?? '');
     const version = pathname.split('/')[3] ?? '';

@@ -229,6 +229,9 @@ it.each([
     if (token === null) throw new Error('SecurityError');
     return token;
   };
-  vm.runInNewContext(bootCode(SITE).userScript, { document: { documentElement: { dataset } }, localStorage: { getItem } });
+  vm.runInNewContext(bootCode(SITE).userScript, {
+    document: { documentElement: { dataset } },
+    localStorage: { getItem },
+  });
   expect(dataset).toEqual(outcome.startsWith('shown') ? { user } : { redraw: 'user' });
 });

@@ -101,12 +101,15 @@ describe('a public page', () => {
     ['/goods', goods, '/goods', [list]],
     ['/', route('/home'), '/home', []],
     ['/no/such/page', null, '/404', []],
-  ])('the public page of %s has only the parameters of its route, and only the calls that belong to them', async (address, route, path, calls) => {
-    const { render, asked, rendered } = shop();
-    await render(address, route);
-    expect(rendered[0]?.path).toBe(path);
-    expect(asked).toEqual([config, ...calls]);
-  });
+  ])(
+    'the public page of %s has only the parameters of its route, and only the calls that belong to them',
+    async (address, route, path, calls) => {
+      const { render, asked, rendered } = shop();
+      await render(address, route);
+      expect(rendered[0]?.path).toBe(path);
+      expect(asked).toEqual([config, ...calls]);
+    },
+  );
 
   it('a public page is not rendered while the API cannot answer', async () => {
     const { render, rendered, stop } = shop();
