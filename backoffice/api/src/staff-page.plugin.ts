@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';
+import { browserPage, hasBrowserPage } from '@platform/build/browser-script';
 import { prepareResponse, recompress, sendPrepared } from '@platform/pages/serving';
 import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
@@ -21,8 +21,7 @@ const headersWith = (pictureOrigins: readonly string[]) => ({
 });
 const IMMUTABLE = 'public, max-age=31536000, immutable, no-transform';
 
-// The first script runs before the second and does not wait for the styles.
-const documentOf = (firstCalls: string, script: string, styles: string) => `<!doctype html>
+const documentOf = (script: string, styles: string) => `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
@@ -30,7 +29,6 @@ const documentOf = (firstCalls: string, script: string, styles: string) => `<!do
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>Staff</title>
-<script data-cfasync="false" src="/staff/${firstCalls}"></script>
 <link rel="icon" href="/staff/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/staff/${styles}">
 <script data-cfasync="false" type="module" fetchpriority="high" src="/staff/${script}"></script>
@@ -54,14 +52,13 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
   if (!hasBrowserPage(entry)) return;
   const headers = headersWith(options.pictureOrigins ?? []);
   const { script, styles, chunks } = consolePage();
-  const { firstCalls } = browserFiles({ firstCalls: { entry: path.join(folder, 'first-calls.ts') } });
   const files = { ...chunks };
   const add = (name: string, text: string) => {
     const file = nameOf(name, text);
     files[file] = text;
     return file;
   };
-  const document = documentOf(add('first-calls.js', firstCalls), add('staff.js', script), add('staff.css', styles));
+  const document = documentOf(add('staff.js', script), add('staff.css', styles));
   const serve = (url: string, text: string, type: string, cacheControl: string) => {
     const ofFile = { ...headers, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
     const response = prepareResponse(text, 200, ofFile);

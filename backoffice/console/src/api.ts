@@ -3,7 +3,6 @@ import type { StaffCalls } from '@shop/backoffice/wire';
 import type { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { i18nInstance } from '@shop/shared/i18n';
 import { type UseQueryResult, useQuery } from '@shop/shared/query';
-import { type AskOptions, ask } from './ask';
 import { useTexts } from './texts';
 
 export class StaffApiError extends Error {
@@ -15,6 +14,29 @@ export class StaffApiError extends Error {
     super(message);
   }
 }
+
+interface AskOptions {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: object;
+  file?: File;
+  /** The call is automatic polling, which does not extend the session. */
+  watch?: boolean;
+  /** Replaces the time limit for calls that may take minutes. */
+  signal?: AbortSignal;
+}
+
+export const ask = (path: string, { method = 'GET', body, file, watch, signal }: AskOptions): Promise<Response> =>
+  fetch(`/staff/api/${path}`, {
+    method,
+    headers: {
+      'x-staff': watch ? 'watch' : 'act',
+      locale: i18nInstance.language,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(file && { 'content-type': file.type || 'application/octet-stream' }),
+    },
+    body: file ?? (body && JSON.stringify(body)),
+    signal: signal ?? AbortSignal.timeout(file ? 60_000 : 20_000),
+  });
 
 export const UNAUTHORIZED = 401;
 /** Only its type is imported: the table of all codes and texts would enlarge the first view. */
@@ -35,21 +57,9 @@ export function whenCodeNeeded(ask: AskForCode): () => void {
   };
 }
 
-function takeFirstCall(path: string): Promise<Response> | undefined {
-  const { [path]: response, ...rest } = globalThis.staffFirstCalls ?? {};
-  globalThis.staffFirstCalls = rest;
-  return response;
-}
-/** They belong to the user who was signed in at that time. */
-export function forgetFirstCalls(): void {
-  globalThis.staffFirstCalls = undefined;
-}
-
 /** Resolves to the data of the answer; `api` adds its types. Throws StaffApiError, and the error of `fetch` if the connection fails. */
-export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
-  const first = options.method ? undefined : takeFirstCall(path);
-  const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
-  return dataOf<T>(response).catch(async (error) => {
+export async function call<T>(path: string, options: AskOptions = {}): Promise<T> {
+  return dataOf<T>(await ask(path, options)).catch(async (error) => {
     const isRefused = error instanceof StaffApiError && error.code === FRESH_CODE_NEEDED;
     if (!isRefused || !(await askForCode())) throw error;
     return call<T>(path, options);
@@ -74,7 +84,7 @@ export async function dataOf<T>(response: Response): Promise<T> {
 }
 
 export async function postForFile(path: string, body: object): Promise<Blob> {
-  const response = await ask(path, { method: 'POST', body, language: i18nInstance.language });
+  const response = await ask(path, { method: 'POST', body });
   if (response.headers.has('content-disposition')) return response.blob();
   return dataOf<Blob>(response);
 }

@@ -2,7 +2,7 @@ import type { StaffMe } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, Icon, IconButton, Tag } from '@shop/shared/ui';
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
+import { api, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { dropDrafts, hasDrafts, openDrafts } from './drafts';
 import { useKeys } from './keys';
 import { Facts } from './kit/parts';
@@ -51,7 +51,6 @@ function SignedInOrOut() {
   const [error, setError] = useState<unknown>();
   const forget = useCallback(() => {
     queryClient.clear();
-    forgetFirstCalls();
     setMe(null);
   }, []);
   const enter = useCallback((me: StaffMe) => {

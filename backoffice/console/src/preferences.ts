@@ -1,6 +1,24 @@
 import type { Language } from '@shop/shared/domain';
 import { changeLanguage, i18nInstance } from '@shop/shared/i18n';
-import { chosenLanguage, LANGUAGE, read, SOUND, THEME, write } from './stored';
+
+const LANGUAGE = 'staff.language';
+const THEME = 'staff.theme';
+const SOUND = 'staff.sound';
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Private windows may refuse; the choice then lasts as long as the page.
+  }
+}
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -13,7 +31,8 @@ function showLanguage(language: Language): void {
 }
 
 export function restorePreferences(): void {
-  showLanguage(chosenLanguage());
+  const language = read(LANGUAGE) ?? (/^zh/i.test(navigator.language) ? 'zh-CN' : 'en');
+  showLanguage(language === 'en' ? 'en' : 'zh-CN');
   const followSystem = () => showTheme(read(THEME) ?? (dark.matches ? 'dark' : 'light'));
   followSystem();
   dark.addEventListener('change', followSystem);

@@ -1,8 +1,6 @@
-import { i18nInstance } from '@shop/shared/i18n';
 import { Button, toast } from '@shop/shared/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { dataOf } from '../api';
-import { ask } from '../ask';
+import { ask, dataOf } from '../api';
 import { Fault, useAction } from '../kit/parts';
 import { saveFile } from '../reports/csv';
 import { shopDay } from '../shop-time';
@@ -21,7 +19,7 @@ interface Progress {
 
 /** Throws as `call` does, and if a text ends before its last row. */
 async function receiveFile(path: string, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<Blob> {
-  const response = await ask(path, { language: i18nInstance.language, signal });
+  const response = await ask(path, { signal });
   if (!response.headers.has('content-disposition') || !response.body) return dataOf<Blob>(response);
   const total = Number(response.headers.get('x-total-rows'));
   const reader = response.body.getReader();

@@ -1,8 +1,6 @@
 /** Calls below /staff/api/releases. They answer as the release API does: by HTTP status, and a promote with a line for each check. */
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
-import { i18nInstance } from '@shop/shared/i18n';
-import { call, dataOf, StaffApiError } from '../api';
-import { ask } from '../ask';
+import { ask, call, dataOf, StaffApiError } from '../api';
 
 export type ReleaseCall =
   | {
@@ -58,10 +56,9 @@ export const rollBack = ({ name, canary, version, target }: OpsRelease): Release
 
 /** A promote may wait and be checked for minutes; `onLine` receives its progress. Throws StaffApiError and EndedError. */
 export async function sendAction(call: ReleaseCall, onLine: (line: string) => void): Promise<ActionResult> {
-  const language = i18nInstance.language;
   // It ends with the server's answer, after any time.
   const { signal } = new AbortController();
-  const response = await ask(`releases/${call.action}`, { language, method: 'POST', body: bodyOf(call), signal });
+  const response = await ask(`releases/${call.action}`, { method: 'POST', body: bodyOf(call), signal });
   const isStream = response.headers.get('content-type')?.startsWith('application/x-ndjson');
   if (!isStream || !response.body) return dataOf(response);
   for await (const line of linesOf(response.body)) {
