@@ -7,7 +7,7 @@ import { enquiryRules } from '../generated/shoppers.rules';
 import { ActionButton, ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { List, Note } from '../kit/parts';
-import { useTexts } from './enquiries-texts';
+import { pairTexts } from '../pair-texts';
 
 export function EnquiriesPage() {
   const { t } = useTexts();
@@ -74,3 +74,14 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
     </article>
   );
 }
+
+const { useTexts } = pairTexts('staff-enquiries', {
+  title: ['商务咨询', 'Business enquiries'],
+  all: ['也显示已处理的', 'Include answered'],
+  empty: ['没有待回复的咨询', 'No open enquiries'],
+  open: ['显示电话和邮箱（会留下记录）', 'Show phone and email (recorded)'],
+  answer: ['回复内容', 'Answer'],
+  answerHint: ['请用电话或邮件回复对方，这里记下说了什么', 'Reply by phone or email, and note here what you said'],
+  close: ['已回复', 'Answered'],
+  closed: ['已记录', 'Noted'],
+});

@@ -10,10 +10,10 @@ import { ActionForm } from '../kit/action-form';
 import { currencyOptions, type FieldSpec } from '../kit/fields';
 import { TextRows, TextTable } from '../kit/list-table';
 import { Facts, Field, Loaded, Select } from '../kit/parts';
+import { pairTexts } from '../pair-texts';
 import { shopDay, shopTimeZone } from '../shop-time';
 import { BarChart } from './bar-chart';
 import { saveFile, toCsv } from './csv';
-import { useTexts } from './texts';
 
 const DAYS = 30;
 const marginColumns = ['product', 'currency', 'delivered', 'net', 'supplierCost', 'earned', 'margin'] as const;
@@ -189,3 +189,44 @@ function Compare({ day }: { day: string }) {
     </section>
   );
 }
+
+const { useTexts } = pairTexts('staff-reports', {
+  days: ['按店铺时区（{{zone}}）划分日期，最多 92 天。', 'Days in the shop’s time zone ({{zone}}), 92 at most.'],
+  day: ['日期', 'Day'],
+  all: ['合计', 'Total'],
+  byDay: ['每日报表', 'By day'],
+  salesByDay: ['每日销售额', 'Sales by day'],
+  priceRules: ['数量价与会员等级的让利', 'Quantity and level discounts'],
+  priceRule: ['规则', 'Rule'],
+  steps: ['数量价', 'Quantity discount'],
+  cost: ['让利', 'Discount given'],
+  sales: ['销售额', 'Sales'],
+  refunds: ['退款', 'Refunds'],
+  net: ['净营业额', 'Net turnover'],
+  orders: ['付款订单', 'Paid orders'],
+  placed: ['期间的订单', 'Orders of these days'],
+  received: ['收款', 'Received'],
+  paid_out: ['退回付款人', 'Paid back'],
+  failed_payments: ['失败付款', 'Failed payments'],
+  payments: ['付款总数', 'All payments'],
+  liabilities: ['钱包余额', 'Held in wallets'],
+  margins: ['供应商交付的毛利（按交付日期）', 'Margins of supplier deliveries, by day of delivery'],
+  product: ['商品', 'Product'],
+  delivered: ['交付订单', 'Delivered orders'],
+  supplierCost: ['成本', 'Cost'],
+  earned: ['毛利', 'Margin'],
+  margin: ['毛利率', 'Margin in %'],
+  reconciliation: ['对账', 'Reconciliation'],
+  entries: ['账单笔数', 'Entries'],
+  differences: ['差异', 'Differences'],
+  runAt: ['对账时间', 'Reconciled at'],
+  compare: ['立即对账', 'Reconcile now'],
+  compared: ['账单 {{count}} 笔，差异如下', '{{count}} entries; differences below', '1 entry; differences below'],
+  difference: ['差异类型', 'Difference'],
+  number: ['渠道单号', 'Provider reference'],
+  payment: ['支付单号', 'Payment'],
+  listed: ['账单金额', 'Provider amount'],
+  booked: ['入账金额', 'Ledger amount'],
+  late: ['退款后供应商仍发货的订单', 'Delivered by the supplier after a refund'],
+  supplier: ['供应商', 'Supplier'],
+});
