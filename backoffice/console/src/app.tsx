@@ -96,7 +96,7 @@ function SignedInOrOut() {
 }
 
 const SignInPage = lazyPage(async () => (await import('./people/sign-in-page')).SignInPage);
-const FreshCodeDialog = lazyPage(async () => (await import('./people/fresh-code')).FreshCodeDialog);
+const FreshCodeDialog = lazyPage(async () => (await import('./people/sign-in-page')).FreshCodeDialog);
 
 const pages = {
   queue: QueuePage,

@@ -7,7 +7,7 @@ import { api, StaffApiError } from '../api';
 import { batchRules } from '../generated/codes.rules';
 import { refetch } from '../kit/action-form';
 import { currencyOptions, type FieldSpec, Fields } from '../kit/fields';
-import { FileButton } from '../kit/file-button';
+import { FileButton } from '../kit/files';
 import { Form, FormFaults, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
 import { type Key, t, useTexts } from './stock-texts';

@@ -5,7 +5,7 @@ import { Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { EditPage, type EditPart, none } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
-import { newKey } from '../edits/new-key';
+import { newKey } from '../edits/key-form';
 import { levelPriceRules, levelRules } from '../generated/levels.rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { ListFields } from '../kit/list-fields';

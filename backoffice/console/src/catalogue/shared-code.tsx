@@ -5,7 +5,7 @@ import { api, useApi } from '../api';
 import { shareCodeRules } from '../generated/codes.rules';
 import { ActionButton, ActionForm, refetch } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
-import { FileButton } from '../kit/file-button';
+import { FileButton } from '../kit/files';
 import type { FormState } from '../kit/form';
 import { Loaded, Section } from '../kit/parts';
 import { textOf } from './import-codes';

@@ -1,7 +1,7 @@
 import { Button } from '@shop/shared/ui';
 import { useId, useRef, useState } from 'react';
 import { api } from '../api';
-import { FileButton } from './file-button';
+import { FileButton } from './files';
 import { useTexts } from './forms-texts';
 import { Fault, Field, useAction } from './parts';
 

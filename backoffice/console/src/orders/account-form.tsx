@@ -5,7 +5,7 @@ import { refundRules } from '../generated/money.rules';
 import { couponRules } from '../generated/shoppers.rules';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
-import { saveFile } from '../reports/csv';
+import { saveFile } from '../kit/files';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 

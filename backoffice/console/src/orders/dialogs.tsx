@@ -6,8 +6,7 @@ import { questionRules } from '../generated/queue.rules';
 import { FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
-import { reason } from './reason';
-import { outcomeText, useRefund } from './use-refund';
+import { outcomeText, reason, useRefund } from './use-refund';
 
 interface DialogProps {
   order: QueueOrder;

@@ -1,8 +1,8 @@
 import { Button, toast } from '@shop/shared/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ask, dataOf } from '../api';
+import { saveFile } from '../kit/files';
 import { Fault, useAction } from '../kit/parts';
-import { saveFile } from '../reports/csv';
 import { shopDay } from '../shop-time';
 import type { Filter } from './list-filter';
 import { useTexts } from './list-texts';

@@ -5,8 +5,7 @@ import { api } from '../api';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
-import { reason, typedAmount } from './reason';
-import { outcomeText, useRefund } from './use-refund';
+import { outcomeText, reason, typedAmount, useRefund } from './use-refund';
 
 type RefundValues = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
 const start: RefundValues = { amount: '', quantity: null, target: 'wallet', reason: '' };

@@ -5,6 +5,7 @@ import { formatMoney as money } from '@shop/shared/money';
 import { Checkbox } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { StaffApiError } from '../api';
+import { refundRules } from '../generated/money.rules';
 import { t as text, useTexts } from '../texts';
 
 export const outcomeText = ({ state, amount, currency }: StaffRefundAnswer): string =>
@@ -50,3 +51,18 @@ export function useRefund(): Refund {
   ));
   return { ready: open.every((question) => answers[question]), questions: checkboxes, send };
 }
+
+export const reason = {
+  kind: 'area',
+  name: 'reason',
+  label: 'reason',
+  hint: 'queue.whyHint',
+  rows: 2,
+  ...refundRules.reason,
+} as const;
+
+export const typedAmount = {
+  inputMode: 'decimal',
+  ...refundRules.amount,
+  placeholder: '12.34',
+} as const;

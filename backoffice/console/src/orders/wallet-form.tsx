@@ -7,8 +7,7 @@ import { walletActRules } from '../generated/money.rules';
 import { ActionForm } from '../kit/action-form';
 import { currencyOptions, type FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
-import { reason, typedAmount } from './reason';
-import { outcomeText, useRefund } from './use-refund';
+import { outcomeText, reason, typedAmount, useRefund } from './use-refund';
 
 type WalletActValues = Required<Pick<WalletActBody, 'kind' | 'currency' | 'payment_no' | 'amount' | 'reason'>>;
 

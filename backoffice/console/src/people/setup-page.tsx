@@ -8,7 +8,7 @@ import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { Fault, Loading } from '../kit/parts';
 import { type Key, useTexts } from '../texts';
-import { authenticatorCode, digitsOf } from './authenticator-code';
+import { authenticatorCode, digitsOf } from './sign-in-page';
 
 export function SetupPage({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTexts();

@@ -1,9 +1,24 @@
 import type { StaffMe } from '@shop/backoffice/wire';
-import { api } from '../api';
-import { ActionForm } from '../kit/action-form';
+import { plainText } from '@shop/shared/domain/plain-text';
+import { useEffect, useState } from 'react';
+import { api, whenCodeNeeded } from '../api';
+import { ActionForm, FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';
-import { authenticatorCode, digitsOf } from './authenticator-code';
+
+/** The six digits of an authenticator app, which may contain spaces. */
+export const authenticatorCode = {
+  name: 'code',
+  label: 'signIn.code',
+  hint: 'signIn.codeHint',
+  autoComplete: 'one-time-code',
+  inputMode: 'numeric',
+  pattern: '\\s*(\\d\\s*){6}',
+  required: true,
+  filter: plainText,
+} as const;
+
+export const digitsOf = (code: string): string => code.replace(/\D/g, '');
 
 const withPassword = { name: '', password: '', code: '' };
 const passwordFields: FieldSpec<typeof withPassword, Key>[] = [
@@ -35,5 +50,34 @@ export function SignInPage({ onSignedIn }: { onSignedIn(me: StaffMe): void }) {
         onSubmit={async ({ code, ...rest }) => onSignedIn(await api('POST session', { ...rest, code: digitsOf(code) }))}
       />
     </main>
+  );
+}
+
+/** Asks for a code of the authenticator app when a call needs a fresh one. The call is repeated afterwards. */
+export function FreshCodeDialog() {
+  const { t } = useTexts();
+  const [answer, setAnswer] = useState<((isProved: boolean) => void) | null>(null);
+  useEffect(() => whenCodeNeeded(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  if (!answer) return null;
+  const close = (isProved: boolean) => {
+    setAnswer(null);
+    answer(isProved);
+  };
+  return (
+    <FormDialog
+      title={t('freshCode.title')}
+      fields={[authenticatorCode]}
+      t={t}
+      start={{ code: '' }}
+      onceRefused={{ code: '' }}
+      submit={t('freshCode.submit')}
+      onClose={() => close(false)}
+      onSubmit={async ({ code }) => {
+        await api('POST session/code', { code: digitsOf(code) });
+        close(true);
+      }}
+    >
+      <p className="hint">{t('freshCode.text')}</p>
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReportDay, Reports, ReportTotal, StaffReconciliation } from '@shop/backoffice/wire';
 import type { Currency } from '@shop/shared/domain';
+import { CSV_MARK, csvRows } from '@shop/shared/domain/csv';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
@@ -8,12 +9,12 @@ import { useId, useState } from 'react';
 import { api } from '../api';
 import { ActionForm } from '../kit/action-form';
 import { currencyOptions, type FieldSpec } from '../kit/fields';
+import { saveFile } from '../kit/files';
 import { TextRows, TextTable } from '../kit/list-table';
 import { Facts, Field, Loaded, Select } from '../kit/parts';
 import { pairTexts } from '../pair-texts';
 import { shopDay, shopTimeZone } from '../shop-time';
 import { BarChart } from './bar-chart';
-import { saveFile, toCsv } from './csv';
 
 const DAYS = 30;
 const marginColumns = ['product', 'currency', 'delivered', 'net', 'supplierCost', 'earned', 'margin'] as const;
@@ -135,7 +136,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
     <section className="list" aria-labelledby={id}>
       <div className="line">
         <h2 id={id}>{t('byDay')}</h2>
-        <Button kind="secondary" onClick={() => saveFile(file, toCsv([head, ...rows]))}>
+        <Button kind="secondary" onClick={() => saveFile(file, CSV_MARK + csvRows([head, ...rows]))}>
           CSV
         </Button>
       </div>

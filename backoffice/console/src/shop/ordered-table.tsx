@@ -4,7 +4,7 @@ import { invalidate, type UseQueryResult } from '@shop/shared/query';
 import { IconButton, VisuallyHidden } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../api';
-import { newKey } from '../edits/new-key';
+import { newKey } from '../edits/key-form';
 import { StateTag } from '../edits/state-tag';
 import { type Column, ListHead, TableOf } from '../kit/list-table';
 import { LoadedList, useAction } from '../kit/parts';

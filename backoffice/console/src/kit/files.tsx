@@ -26,3 +26,12 @@ export function FileButton({ accept, onFile, ...button }: FileButtonProps) {
     </>
   );
 }
+
+export function saveFile(name: string, content: string | Blob): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
