@@ -240,7 +240,6 @@ export const { useTexts, t } = pairTexts('staff', {
     target: ['退到', 'Refunded to'],
   },
   refunds: {
-    title: ['等待确认的退款', 'Pending refunds'],
     hint: [
       '超过限额的退款，由第二个人确认后才会付款。',
       'Refunds above the shop’s limit need approval by a second staff member.',

@@ -32,7 +32,7 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
         }}
       </Loaded>
     );
-  return <ListPage t={t} to={() => `coupons/new/${newKey('coupon')}`} query={query} columns={columns} />;
+  return <ListPage page="coupons" t={t} to={() => `coupons/new/${newKey('coupon')}`} query={query} columns={columns} />;
 }
 
 function useColumns(): Column<StaffListedCoupon>[] {

@@ -1,7 +1,6 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts, t } = pairTexts('staff-coupons', {
-  title: ['优惠券', 'Coupons'],
   add: ['新建优惠券', 'New coupon'],
   empty: ['还没有优惠券', 'No coupons yet'],
   all: ['返回优惠券列表', 'All coupons'],

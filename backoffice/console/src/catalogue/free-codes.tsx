@@ -62,7 +62,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         t={t}
         start={{ tail }}
         onceSent={{}}
-        submit={t('find')}
+        submit={t('nav.find')}
         kind="secondary"
         icon="search"
         onSubmit={async (page) => setPage({ tail: page.tail.trim() })}

@@ -21,7 +21,7 @@ export function LevelsPage({ place: [what, key] }: { place: string[] }) {
   const form = { path: 'levels', itemKey: key ?? '', parts, names, t, all: t('all') } as const;
   if (what === 'new' && key) return <EditPage key={key} {...form} fresh={freshLevel} title={t('add')} />;
   if (what === 'edit' && key) return <EditPage key={key} {...form} />;
-  return <ListPage t={t} to={() => `levels/new/${newKey('level')}`} query={query} columns={columns} />;
+  return <ListPage page="levels" t={t} to={() => `levels/new/${newKey('level')}`} query={query} columns={columns} />;
 }
 
 function useColumns(): Column<StaffListedLevel>[] {
@@ -123,7 +123,6 @@ function FixedPrices({ prices, onChange }: { prices: LevelPrice[]; onChange(pric
 }
 
 const { useTexts, t } = pairTexts('staff-levels', {
-  title: ['会员等级', 'Customer levels'],
   add: ['新建等级', 'New level'],
   empty: ['还没有等级，买家都按原价购买', 'No levels yet. Every customer pays the same.'],
   all: ['返回等级列表', 'All levels'],

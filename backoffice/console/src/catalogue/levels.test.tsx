@@ -23,7 +23,7 @@ describe('levels', () => {
       { key: 'two', given: 3, value: level },
     ];
     openConsole('levels');
-    const table = await screen.findByRole('table', { name: 'Customer levels' });
+    const table = await screen.findByRole('table', { name: 'Levels' });
     const [, ...rows] = within(table).getAllByRole('row');
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
       [hostile, 'pays 90%', 'Assigned by staff only', '0', 'Off'],

@@ -50,7 +50,6 @@ export const { useTexts, t } = pairTexts('staff-stock', {
   free: ['未售卡密', 'Unsold codes'],
   freeHint: ['最新导入的在前，只显示卡号后四位', 'Newest first; only the last four characters are shown'],
   tail: ['卡号末尾', 'Ends with'],
-  find: ['查找', 'Find'],
   none: ['没有未售的卡密', 'No unsold codes'],
   number: ['卡号', 'Number'],
   imported: ['导入时间', 'Imported'],

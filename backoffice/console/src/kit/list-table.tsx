@@ -118,14 +118,17 @@ export const ListHead = ({ as: Heading = 'h1', title, add, to }: ListHeadProps) 
   </div>
 );
 
+type ListedPage = 'articles' | 'coupons' | 'levels';
+
 interface ListPageProps<T> extends Pick<ListTableProps<T>, 'query' | 'columns'>, Pick<ListHeadProps, 'to'> {
-  t: Translate<'title' | 'add' | 'empty'>;
+  page: ListedPage;
+  t: Translate<`nav.${ListedPage}` | 'add' | 'empty'>;
 }
 
-export const ListPage = <T extends { key: string }>({ t, to, ...table }: ListPageProps<T>) => (
+export const ListPage = <T extends { key: string }>({ page, t, to, ...table }: ListPageProps<T>) => (
   <>
-    <ListHead title={t('title')} add={t('add')} to={to} />
-    <ListTable {...table} label={t('title')} empty={t('empty')} keyOf={({ key }) => key} />
+    <ListHead title={t(`nav.${page}`)} add={t('add')} to={to} />
+    <ListTable {...table} label={t(`nav.${page}`)} empty={t('empty')} keyOf={({ key }) => key} />
   </>
 );
 

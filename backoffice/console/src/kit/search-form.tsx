@@ -35,7 +35,6 @@ export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
 const { useTexts } = pairTexts('staff-product-search', {
   search: ['搜索商品', 'Search products'],
   hint: ['名称、别名、拼音或编号', 'Name, alias, pinyin or key'],
-  find: ['查找', 'Find'],
 });
 
 /** Opens `#/<page>/find/<words>`. */
@@ -47,7 +46,7 @@ export function ProductSearch({ page, words, more }: { page: string; words: stri
       words={words}
       label="search"
       hint="hint"
-      submit={t('find')}
+      submit={t('nav.find')}
       onSearch={(typed) => go(`${page}/find/${encodeURIComponent(typed)}`)}
       more={more}
     />

@@ -14,7 +14,7 @@ export function EnquiriesPage() {
   const [all, setAll] = useState(false);
   return (
     <>
-      <h1>{t('title')}</h1>
+      <h1>{t('nav.enquiries')}</h1>
       <Checkbox checked={all} onChange={setAll}>
         {t('all')}
       </Checkbox>
@@ -76,7 +76,6 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
 }
 
 const { useTexts } = pairTexts('staff-enquiries', {
-  title: ['商务咨询', 'Business enquiries'],
   all: ['也显示已处理的', 'Include answered'],
   empty: ['没有待回复的咨询', 'No open enquiries'],
   open: ['显示电话和邮箱（会留下记录）', 'Show phone and email (recorded)'],

@@ -44,11 +44,10 @@ const parts: EditPart<StaffHoldSettings, Key>[] = [
 /** The rules that put paid orders on hold for review: one item, under the key "shop". */
 export function HoldsPage() {
   const { t } = useTexts();
-  return <EditPage path="hold-settings" itemKey="shop" parts={parts} t={t} title={t('title')} />;
+  return <EditPage path="hold-settings" itemKey="shop" parts={parts} t={t} title={t('nav.holds')} />;
 }
 
 const { useTexts, t } = pairTexts('staff-holds', {
-  title: ['付款核查规则', 'Rules for holding payments'],
   enabled: ['核查符合规则的已付款订单', 'Hold paid orders that match these rules'],
   enabledHint: [
     '符合任一规则的订单付款后不发货，买家会看到“付款核查中”和最长时间。',

@@ -56,7 +56,7 @@ export function OrdersPage({ place }: { place: string[] }) {
             {(total) => (
               <TextTable
                 title={t('count', { count: total.orders })}
-                head={[t('field.currency'), t('orders'), t('paid'), t('refunded')]}
+                head={[t('field.currency'), t('nav.group.orders'), t('paid'), t('refunded')]}
                 rows={total.sums.map(({ currency, orders, paid, refunded }) => [
                   currency,
                   String(orders),

@@ -42,7 +42,6 @@ export const { useTexts, t } = pairTexts('staff-orders', {
   },
   ...valueTexts,
   buyer: ['买家', 'Buyer'],
-  orders: ['订单', 'Orders'],
   paid: ['已付金额', 'Paid'],
   refunded: ['已退金额', 'Refunded'],
   empty: ['没有符合条件的订单', 'No matching orders'],

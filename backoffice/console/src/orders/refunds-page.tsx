@@ -16,7 +16,7 @@ export function RefundsPage() {
   const wallet = useApi('GET wallet', {}, polling);
   return (
     <>
-      <h1>{t('refunds.title')}</h1>
+      <h1>{t('nav.refunds')}</h1>
       <p className="hint">{t('refunds.hint')}</p>
       <List query={useApi('GET refunds', {}, polling)} empty={t('refunds.empty')} lines={4}>
         {(refund) => (

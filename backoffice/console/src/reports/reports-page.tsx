@@ -212,7 +212,6 @@ const { useTexts } = pairTexts('staff-reports', {
   payments: ['付款总数', 'All payments'],
   liabilities: ['钱包余额', 'Held in wallets'],
   margins: ['供应商交付的毛利（按交付日期）', 'Margins of supplier deliveries, by day of delivery'],
-  product: ['商品', 'Product'],
   delivered: ['交付订单', 'Delivered orders'],
   supplierCost: ['成本', 'Cost'],
   earned: ['毛利', 'Margin'],

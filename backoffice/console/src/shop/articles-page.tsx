@@ -31,7 +31,9 @@ function ArticleList() {
     { head: t('at'), cell: periodTextOf, kind: 'sign' },
     { head: t('status'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
   ];
-  return <ListPage t={t} to={() => 'articles/new'} query={useApi('GET articles', {})} columns={columns} />;
+  return (
+    <ListPage page="articles" t={t} to={() => 'articles/new'} query={useApi('GET articles', {})} columns={columns} />
+  );
 }
 
 function periodTextOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): string {
@@ -63,7 +65,6 @@ const parts: EditPart<StaffArticle, Key>[] = [
 ];
 
 const { useTexts, t: text } = pairTexts('staff-articles', {
-  title: ['文章', 'Articles'],
   add: ['新建文章', 'New article'],
   all: ['返回文章列表', 'All articles'],
   empty: ['还没有文章', 'No articles yet'],
