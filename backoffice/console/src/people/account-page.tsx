@@ -4,26 +4,11 @@ import { ActionButton, ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { useMe } from '../session';
 import { type Key, useTexts } from '../texts';
+import { currentPassword, newPassword } from './sign-in-page';
 
 const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
-  {
-    kind: 'password',
-    name: 'current',
-    label: 'password.current',
-    autoComplete: 'current-password',
-    maxLength: 200,
-    required: true,
-  },
-  {
-    kind: 'password',
-    name: 'password',
-    label: 'password.next',
-    hint: 'password.hint',
-    autoComplete: 'new-password',
-    minLength: 12,
-    maxLength: 64,
-    required: true,
-  },
+  { name: 'current', label: 'password.current', ...currentPassword },
+  { name: 'password', label: 'password.next', hint: 'password.hint', ...newPassword },
 ];
 
 export function AccountPage({ onSignOut }: { onSignOut(): void }) {

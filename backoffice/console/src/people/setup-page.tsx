@@ -8,7 +8,7 @@ import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { Fault, Loading } from '../kit/parts';
 import { type Key, useTexts } from '../texts';
-import { authenticatorCode, digitsOf } from './sign-in-page';
+import { authenticatorCode, digitsOf, newPassword } from './sign-in-page';
 
 export function SetupPage({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTexts();
@@ -43,22 +43,19 @@ interface SetupValues {
   repeated: string;
 }
 
-const fieldsOf = (isNamed: boolean): FieldSpec<SetupValues, Key>[] => {
-  const rules = { autoComplete: 'new-password', minLength: 12, maxLength: 64, required: true } as const;
-  return [
-    {
-      name: 'name',
-      label: 'signIn.name',
-      hint: isNamed ? undefined : 'setup.nameHint',
-      readOnly: isNamed,
-      autoComplete: 'username',
-      pattern: '\\s*[\\p{L}\\p{N}][\\p{L}\\p{N} ._\\-]{0,39}',
-      required: true,
-    },
-    { kind: 'password', name: 'password', label: 'signIn.password', hint: 'password.hint', ...rules },
-    { kind: 'password', name: 'repeated', label: 'setup.again', ...rules },
-  ];
-};
+const fieldsOf = (isNamed: boolean): FieldSpec<SetupValues, Key>[] => [
+  {
+    name: 'name',
+    label: 'signIn.name',
+    hint: isNamed ? undefined : 'setup.nameHint',
+    readOnly: isNamed,
+    autoComplete: 'username',
+    pattern: '\\s*[\\p{L}\\p{N}][\\p{L}\\p{N} ._\\-]{0,39}',
+    required: true,
+  },
+  { name: 'password', label: 'signIn.password', hint: 'password.hint', ...newPassword },
+  { name: 'repeated', label: 'setup.again', ...newPassword },
+];
 
 function Setup({ token, invited, onDone }: { token: string; invited: StaffInvited; onDone(): void }) {
   const { t } = useTexts();

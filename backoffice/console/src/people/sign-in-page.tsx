@@ -18,19 +18,26 @@ export const authenticatorCode = {
   filter: plainText,
 } as const;
 
+export const currentPassword = {
+  kind: 'password',
+  autoComplete: 'current-password',
+  maxLength: 200,
+  required: true,
+} as const;
+export const newPassword = {
+  kind: 'password',
+  autoComplete: 'new-password',
+  minLength: 12,
+  maxLength: 64,
+  required: true,
+} as const;
+
 export const digitsOf = (code: string): string => code.replace(/\D/g, '');
 
 const withPassword = { name: '', password: '', code: '' };
 const passwordFields: FieldSpec<typeof withPassword, Key>[] = [
   { name: 'name', label: 'signIn.name', autoComplete: 'username', maxLength: 100, required: true },
-  {
-    kind: 'password',
-    name: 'password',
-    label: 'signIn.password',
-    autoComplete: 'current-password',
-    maxLength: 200,
-    required: true,
-  },
+  { name: 'password', label: 'signIn.password', ...currentPassword },
   authenticatorCode,
 ];
 
