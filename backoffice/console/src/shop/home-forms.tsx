@@ -12,13 +12,16 @@ import { type Key, templates, useTexts } from './home-texts';
 
 type SetAt = (path: string, value: unknown) => void;
 
+/** The list is ordered by `sort` and age, so a new item is its last one. */
+const LAST = 100_000;
+
 export const freshBanner: StaffBanner = {
   title: none,
   image: '',
   image_alt: none,
   link_type: LinkType.None,
   link_value: '',
-  sort: 100,
+  sort: LAST,
   shown: false,
   starts_at: null,
   ends_at: null,
@@ -30,7 +33,7 @@ export const freshModule: StaffModule = {
   more_link: null,
   countdown_hours: null,
   items: [],
-  sort: 100,
+  sort: LAST,
   shown: false,
   starts_at: null,
   ends_at: null,

@@ -63,5 +63,8 @@ it('a new item is placed at the end of the list', async () => {
   await user.type(screen.getByLabelText('Title (Chinese)'), '最后');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   const save = sent.find(({ call }) => call === 'POST modules/save');
-  expect(save?.body).toMatchObject({ revision: null, value: { sort: 100, title: { en: 'Last', 'zh-CN': '最后' } } });
+  expect(save?.body).toMatchObject({
+    revision: null,
+    value: { sort: 100_000, title: { en: 'Last', 'zh-CN': '最后' } },
+  });
 });
