@@ -2,12 +2,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isSame = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false;
-  const names = Object.keys({ ...a, ...b });
-  return names.every((name) => isSame((a as Fields)[name], (b as Fields)[name]));
-};
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Maps each path (`specs.0.prices.CNY`) to its text, number or boolean. Empty values are omitted. */
 function valuesByPath(value: unknown, path = '', leaves = new Map<string, string>()): Map<string, string> {
