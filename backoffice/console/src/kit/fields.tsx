@@ -289,7 +289,7 @@ function ListArea({ value, onValue, ...area }: AreaProps) {
     setTyped(text);
     onValue(text);
   };
-  return <Area {...area} rows={2} value={typed ?? value} onValue={write} onBlur={() => setTyped(null)} />;
+  return <Area {...area} value={typed ?? value} onValue={write} onBlur={() => setTyped(null)} />;
 }
 
 export interface Labelled<Key extends string> {

@@ -16,11 +16,10 @@ interface DialogProps {
 
 const question: FieldSpec<{ question: string }, Key>[] = [
   {
-    ...reason,
+    kind: 'area',
     name: 'question',
     label: 'queue.question',
     hint: 'queue.questionHint',
-    rows: 3,
     ...questionRules.question,
     'data-autofocus': true,
   },
@@ -45,7 +44,7 @@ export function AskDialog({ order: { order_no }, onClose, onDone }: DialogProps)
   );
 }
 
-const why = [{ ...reason, rows: 3, 'data-autofocus': true }];
+const why = [{ ...reason, 'data-autofocus': true }];
 
 /** Refunds the rest to the wallet, or refuses the refund request. The same key again is the same refund. */
 export function RefundDialog({ order, onClose, onDone }: DialogProps) {

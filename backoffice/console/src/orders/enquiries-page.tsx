@@ -26,14 +26,7 @@ export function EnquiriesPage() {
 }
 
 const answerField: FieldSpec<{ answer: string }, 'answer' | 'answerHint'>[] = [
-  {
-    kind: 'area',
-    name: 'answer',
-    label: 'answer',
-    hint: 'answerHint',
-    rows: 2,
-    ...enquiryRules.answer,
-  },
+  { kind: 'area', name: 'answer', label: 'answer', hint: 'answerHint', ...enquiryRules.answer },
 ];
 
 function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {

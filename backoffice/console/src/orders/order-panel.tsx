@@ -223,7 +223,6 @@ const noteField: FieldSpec<Delivery, Key> = {
   name: 'note',
   label: 'queue.note',
   hint: 'queue.noteHint',
-  rows: 2,
   ...deliveryRules.note,
 };
 const codesField: FieldSpec<Delivery, Key> = {

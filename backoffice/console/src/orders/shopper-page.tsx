@@ -103,14 +103,7 @@ function Shopper({ user, notes, payments, ...rest }: StaffShopper) {
 }
 
 const noteFields: FieldSpec<{ note: string }, Key>[] = [
-  {
-    kind: 'area',
-    name: 'note',
-    label: 'user.note',
-    hint: 'user.noteHint',
-    rows: 2,
-    ...noteRules.note,
-  },
+  { kind: 'area', name: 'note', label: 'user.note', hint: 'user.noteHint', ...noteRules.note },
 ];
 
 function Notes({ user, notes }: { user: number; notes: StaffShopper['notes'] }) {

@@ -57,7 +57,6 @@ export const reason = {
   name: 'reason',
   label: 'reason',
   hint: 'queue.whyHint',
-  rows: 2,
   ...refundRules.reason,
 } as const;
 
