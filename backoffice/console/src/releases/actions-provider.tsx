@@ -1,11 +1,9 @@
 import { invalidate } from '@shop/shared/query';
 import { Button, type ButtonProps } from '@shop/shared/ui';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { StaffApiError } from '../api';
 import { type ActionResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAction } from './releases.api';
 import { t, useTexts } from './texts';
-
-const SHOWN_MS = 8_000;
 
 const RunContext = createContext<(call: ReleaseCall) => void>(() => {});
 export const useRun = () => useContext(RunContext);
@@ -17,8 +15,6 @@ export function RunButton({ call, ...button }: Omit<ButtonProps, 'onClick'> & { 
 
 interface Notice {
   text: string;
-  /** It stays until the next notice. */
-  stays?: boolean;
   failed?: boolean;
   lines?: string[];
   insist?: ReleaseCall;
@@ -26,7 +22,6 @@ interface Notice {
 
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice | null>(null);
-  const close = useCallback(() => setNotice(null), []);
   /** A second click on the same button before the first answer does nothing. */
   const running = useRef(new Set<string>());
 
@@ -37,9 +32,9 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
     const lines: string[] = [];
     const onLine = (line: string) => {
       lines.push(line);
-      setNotice({ text: 'name' in call ? `${call.name}: ${line}` : line, lines: [...lines], stays: true });
+      setNotice({ text: 'name' in call ? `${call.name}: ${line}` : line, lines: [...lines] });
     };
-    setNotice({ text: t('working'), stays: true });
+    setNotice({ text: t('working') });
     try {
       setNotice({ text: doneText(call, await sendAction(call, onLine)) });
     } catch (error) {
@@ -58,7 +53,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   return (
     <RunContext value={run}>
       {children}
-      <ActionNotice notice={notice} onClose={close} />
+      <ActionNotice notice={notice} onClose={() => setNotice(null)} />
     </RunContext>
   );
 }
@@ -77,13 +72,9 @@ function doneText(call: ReleaseCall, result: ActionResult): string {
   });
 }
 
+/** It stays until the next action, or until the user closes it. */
 function ActionNotice({ notice, onClose }: { notice: Notice | null; onClose(): void }) {
   const { t } = useTexts();
-  useEffect(() => {
-    if (!notice || notice.stays || notice.failed) return;
-    const timer = setTimeout(onClose, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [notice, onClose]);
   const { text, failed, lines = [], insist } = notice ?? {};
   return (
     // It is always rendered: a live region must be in the page before its text.
@@ -98,11 +89,9 @@ function ActionNotice({ notice, onClose }: { notice: Notice | null; onClose(): v
                   {t('insist')}
                 </RunButton>
               )}
-              {failed && (
-                <Button kind="secondary" onClick={onClose}>
-                  {t('close')}
-                </Button>
-              )}
+              <Button kind="secondary" onClick={onClose}>
+                {t('close')}
+              </Button>
             </div>
           </div>
           {lines.length > 1 && (
