@@ -152,11 +152,9 @@ function OtherRelease({ release, shop }: { release: OpsRelease; shop: string }) 
               </a>
             </>
           )}
-          {may.includes('freeze') && (
-            <RunButton call={{ action: 'freeze', name, why: 'frozen at /ops' }}>{t('freeze')}</RunButton>
-          )}
+          {may.includes('freeze') && <RunButton call={{ action: 'freeze', name }}>{t('freeze')}</RunButton>}
           {may.includes('render-off') && version && !release.renderingOff && (
-            <RunButton call={{ action: 'render-off', name, why: 'stopped at /ops' }}>{t('renderOff')}</RunButton>
+            <RunButton call={{ action: 'render-off', name }}>{t('renderOff')}</RunButton>
           )}
         </div>
       </div>

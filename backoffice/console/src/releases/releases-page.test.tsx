@@ -347,7 +347,7 @@ it('server rendering of a release can be turned off and on again', async () => {
   const user = await open(stateWith(catalog));
   await user.click(screen.getByText('Another release, or a canary'));
   await user.click(button('Stop rendering'));
-  expect(actions().at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'stopped at /ops' } });
+  expect(actions().at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'clicked at /ops' } });
   await show(stateWith({ ...catalog, renderingOff: { by: 'ann', why: 'wrong prices' } }), () =>
     within(card()).getByText('Server rendering stopped by ann: wrong prices'),
   );

@@ -20,9 +20,7 @@ export function ReleasesPage() {
   });
   return (
     <ActionsProvider>
-      <Loaded query={query} lines={8}>
-        {(state) => <Releases state={state} />}
-      </Loaded>
+      <Loaded query={query}>{(state) => <Releases state={state} />}</Loaded>
     </ActionsProvider>
   );
 }

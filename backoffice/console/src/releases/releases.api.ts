@@ -2,19 +2,13 @@
 import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { ask, call, dataOf, StaffApiError } from '../api';
 
+/** `traffic` is in per cent of the visitors; without it, all. */
 export type ReleaseCall =
-  | {
-      action: 'promote';
-      name: string;
-      version: string;
-      /** Per cent of the visitors; absent: all. */
-      traffic?: number;
-      why?: string;
-    }
-  | { action: 'rollback'; name: string; from?: string; to?: string; anyway?: boolean; why?: string }
-  | { action: 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
-  | { action: 'render-off' | 'render-on'; name: string; why?: string }
-  | { action: 'restore'; rev: number; anyway?: boolean; why?: string };
+  | { action: 'promote'; name: string; version: string; traffic?: number }
+  | { action: 'rollback'; name: string; from?: string; to?: string; anyway?: boolean }
+  | { action: 'freeze' | 'unfreeze'; name: string; version?: string }
+  | { action: 'render-off' | 'render-on'; name: string }
+  | { action: 'restore'; rev: number; anyway?: boolean };
 
 export interface ActionResult {
   outcome?: string;
