@@ -112,14 +112,12 @@ interface FormProps<T> {
   form: FormState<T>;
   className?: string;
   label?: string;
-  /** Escape moves the focus out of a field, so that the keys of the page work again. */
-  leavesOnEscape?: boolean;
   onSubmit(): Promise<unknown>;
   children: ReactNode;
 }
 
-/** Ctrl Enter in any field activates its submit button. */
-export function Form<T extends object>({ form, className, label, leavesOnEscape, onSubmit, children }: FormProps<T>) {
+/** Ctrl Enter in any field activates its submit button. Escape leaves the field, so that the keys of the page work again. */
+export function Form<T extends object>({ form, className, label, onSubmit, children }: FormProps<T>) {
   return (
     <Context value={form}>
       <form
@@ -132,7 +130,7 @@ export function Form<T extends object>({ form, className, label, leavesOnEscape,
           form.submit(onSubmit);
         }}
         onKeyDown={(event) => {
-          if (leavesOnEscape && event.key === 'Escape') (event.target as HTMLElement).blur();
+          if (event.key === 'Escape') (event.target as HTMLElement).blur();
           if (!isSendKey(event)) return;
           event.preventDefault();
           // A click respects a disabled button.

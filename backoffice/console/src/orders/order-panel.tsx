@@ -271,7 +271,7 @@ function DeliverForm({ order, isTaking, otherActions, onDone }: TakenProps & { o
   return (
     <>
       <div ref={ref}>
-        <Form form={form} className="stack starts" leavesOnEscape onSubmit={deliver}>
+        <Form form={form} className="stack starts" onSubmit={deliver}>
           <h3>
             {t('queue.deliver')} <kbd>d</kbd>
           </h3>
