@@ -67,7 +67,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         icon="search"
         onSubmit={async (page) => setPage({ tail: page.tail.trim() })}
       />
-      <ListTable label={t('free')} query={query} empty={t('none')} columns={columns} keyOf={({ id }) => id} lines={4} />
+      <ListTable label={t('free')} query={query} empty={t('none')} columns={columns} keyOf={({ id }) => id} />
       <div className="card__actions">
         <Button kind="danger" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
           {chosen.length === 0 ? t('voidChosen') : t('void', count)}

@@ -48,9 +48,9 @@ export function GoodsForm({ goodsKey, isNew, original = '' }: GoodsFormProps) {
     copied.data ? fields.copyOf(copied.data.value) : fields.freshGoods(all[0]?.key ?? '');
   const form = { path: 'goods', itemKey: goodsKey, names: fields.names, t, all: t('all') } as const;
   return (
-    <Loaded<unknown> query={original === '' ? categories : copied} lines={8}>
+    <Loaded<unknown> query={original === '' ? categories : copied}>
       {() => (
-        <Loaded query={categories} lines={8}>
+        <Loaded query={categories}>
           {(all) => (
             <>
               <EditPage {...form} fresh={isNew ? freshOf(all) : undefined} parts={partsOf(all)} />

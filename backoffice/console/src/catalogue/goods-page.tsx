@@ -68,7 +68,6 @@ function GoodsList({ words }: { words: string }) {
         list={list}
         more={t('more')}
         empty={t('empty')}
-        art="search"
         columns={useColumns()}
         keyOf={({ key }) => key}
       />

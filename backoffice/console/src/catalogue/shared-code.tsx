@@ -27,9 +27,7 @@ export function SharedCode({ isShared, ...place }: Place & { isShared: boolean }
     <Section className="card" title={t('shared.title')}>
       <p className="hint">{t('shared.about')}</p>
       {isShared || isOpen ? (
-        <Loaded query={query} lines={4}>
-          {(code) => <SharedCodeForm place={place} code={code} />}
-        </Loaded>
+        <Loaded query={query}>{(code) => <SharedCodeForm place={place} code={code} />}</Loaded>
       ) : (
         <div className="row">
           <Button kind="secondary" onClick={() => setOpen(true)}>

@@ -53,7 +53,6 @@ function StockList({ words }: { words: string }) {
         label={t('nav.stock')}
         query={useApi('GET stock', { q: words })}
         empty={t('empty')}
-        art="search"
         columns={useColumns()}
         keyOf={({ goods, spec }) => `${goods}/${spec}`}
       />

@@ -28,7 +28,7 @@ export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
   return (
     <>
       <h1>{t('nav.suppliers')}</h1>
-      <List query={suppliers} empty={t('noSuppliers')} lines={2}>
+      <List query={suppliers} empty={t('noSuppliers')}>
         {(supplier) => <SupplierState key={supplier.name} {...supplier} />}
       </List>
       <ProductSearch page="suppliers" words={words} />
@@ -37,7 +37,6 @@ export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
         list={useListQuery(valuesQuery(words))}
         more={t('more')}
         empty={t('empty')}
-        art="search"
         columns={useColumns()}
         keyOf={({ goods, spec }) => `${goods}/${spec}`}
       />

@@ -81,9 +81,7 @@ export function EditPage<P extends EditPath, Key extends string>({ all, ...edito
       {fresh ? (
         <Editor {...editor} loaded={{ value: fresh, revision: null }} />
       ) : (
-        <Loaded query={query} lines={8}>
-          {(loaded) => <Editor {...editor} loaded={loaded} />}
-        </Loaded>
+        <Loaded query={query}>{(loaded) => <Editor {...editor} loaded={loaded} />}</Loaded>
       )}
     </>
   );

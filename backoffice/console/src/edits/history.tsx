@@ -43,7 +43,7 @@ function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: Hist
   const putBack = async ({ id }: HistoryEntry) =>
     onPutBack(await post<Edited<T>>(`${path}/put-back`, { key: itemKey, revision, entry: id }));
   return (
-    <Loaded query={query} lines={3}>
+    <Loaded query={query}>
       {(entries) => (
         <>
           {entries.length === 0 && <p className="hint">{t('history.empty')}</p>}

@@ -65,8 +65,8 @@ export const TableOf = <T,>(props: TableProps<T>) => {
 
 type ListTableProps<T> = ColumnsProps<T> & Omit<LoadedListProps<T>, 'children'>;
 
-export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableProps<T>) => (
-  <LoadedList query={query} empty={empty} lines={lines} art={art}>
+export const ListTable = <T,>({ query, empty, ...table }: ListTableProps<T>) => (
+  <LoadedList query={query} empty={empty}>
     {(rows) => <TableOf {...table} rows={rows} />}
   </LoadedList>
 );

@@ -1,5 +1,5 @@
 import { formatDate } from '@shop/shared/i18n';
-import { Empty, type EmptyProps, ErrorState, Notice, Skeleton, toast } from '@shop/shared/ui';
+import { Empty, ErrorState, Notice, Skeleton, toast } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactElement, ReactNode, TextareaHTMLAttributes } from 'react';
 import { useId, useState } from 'react';
 import { StaffApiError } from '../api';
@@ -135,23 +135,21 @@ export const Section = ({ title, className = 'list', children }: SectionProps) =
   </section>
 );
 
-export const Loading = ({ lines = 6 }: { lines?: number }) => (
+export const Loading = () => (
   <div className="card" aria-busy="true">
-    <Skeleton lines={lines} />
+    <Skeleton lines={6} />
   </div>
 );
 
 interface LoadedProps<T> {
   query: { data: T | undefined; error: unknown; refetch(): unknown };
-  lines?: number;
   children(data: T): ReactNode;
 }
 
 /** The data of a query; until it arrives, a placeholder or the error. An error of a later request is shown above the data. */
-export function Loaded<T>({ query: { data, error, refetch }, lines, children }: LoadedProps<T>) {
+export function Loaded<T>({ query: { data, error, refetch }, children }: LoadedProps<T>) {
   const { t } = useTexts();
-  if (data === undefined)
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
+  if (data === undefined) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
   return (
     <>
       {error && (
@@ -164,18 +162,15 @@ export function Loaded<T>({ query: { data, error, refetch }, lines, children }: 
   );
 }
 
-export interface LoadedListProps<T> extends Pick<EmptyProps, 'art'> {
+export interface LoadedListProps<T> {
   query: LoadedProps<readonly T[]>['query'] & { isFetching?: boolean };
   empty: string;
-  lines?: number;
   children(list: readonly T[]): ReactNode;
 }
 
-export const LoadedList = <T,>({ query, empty, lines, art, children }: LoadedListProps<T>) => (
+export const LoadedList = <T,>({ query, empty, children }: LoadedListProps<T>) => (
   <div aria-live="polite" aria-busy={query.isFetching}>
-    <Loaded query={query} lines={lines}>
-      {(list) => (list.length === 0 ? <Empty title={empty} art={art} /> : children(list))}
-    </Loaded>
+    <Loaded query={query}>{(list) => (list.length === 0 ? <Empty title={empty} /> : children(list))}</Loaded>
   </div>
 );
 

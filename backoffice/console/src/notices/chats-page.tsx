@@ -58,7 +58,6 @@ export function ChatsPage() {
         label={t('nav.notices')}
         query={useApi('GET chats', {})}
         empty={t('empty')}
-        lines={4}
         columns={columns}
         keyOf={({ name }) => name}
       />

@@ -18,7 +18,7 @@ export function EnquiriesPage() {
       <Checkbox checked={all} onChange={setAll}>
         {t('all')}
       </Checkbox>
-      <List query={useApi('GET enquiries', { all })} empty={t('empty')} lines={4}>
+      <List query={useApi('GET enquiries', { all })} empty={t('empty')}>
         {(enquiry) => <Enquiry key={enquiry.id} enquiry={enquiry} />}
       </List>
     </>

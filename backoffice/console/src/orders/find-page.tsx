@@ -39,7 +39,7 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
       {words === '' && mayUse(me, 'accounts') && <Closings />}
       <div aria-live="polite" aria-busy={query.isLoading} className="list">
         {isSearch && (
-          <Loaded query={query} lines={3}>
+          <Loaded query={query}>
             {({ orders, people }) => (
               <>
                 {orders.length + people.length === 0 && (
@@ -76,7 +76,6 @@ function Closings() {
           label={t('closures.title')}
           query={{ ...query, data: users }}
           empty={t('none')}
-          lines={2}
           columns={columns}
           keyOf={({ id }) => id}
         />

@@ -52,7 +52,7 @@ export function OrdersPage({ place }: { place: string[] }) {
         </Fault>
       ) : (
         <>
-          <Loaded query={sums} lines={2}>
+          <Loaded query={sums}>
             {(total) => (
               <TextTable
                 title={t('count', { count: total.orders })}
@@ -72,7 +72,6 @@ export function OrdersPage({ place }: { place: string[] }) {
             list={list}
             more={t('more')}
             empty={t('empty')}
-            art="search"
             columns={columns}
             keyOf={({ order_no }) => order_no}
           />

@@ -12,7 +12,7 @@ import { stateText, UsersTable } from './find-page';
 import { RefundForm } from './refund-form';
 
 export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
-  <Loaded query={useApi('GET order/:order_no', { order_no: orderNo }, { inOneLanguage: true })} lines={8}>
+  <Loaded query={useApi('GET order/:order_no', { order_no: orderNo }, { inOneLanguage: true })}>
     {(order) => <Order key={orderNo} {...order} />}
   </Loaded>
 );

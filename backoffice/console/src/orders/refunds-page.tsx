@@ -18,7 +18,7 @@ export function RefundsPage() {
     <>
       <h1>{t('nav.refunds')}</h1>
       <p className="hint">{t('refunds.hint')}</p>
-      <List query={useApi('GET refunds', {}, polling)} empty={t('refunds.empty')} lines={4}>
+      <List query={useApi('GET refunds', {}, polling)} empty={t('refunds.empty')}>
         {(refund) => (
           <WaitingItem key={refund.id} of="refunds" waiting={refund} question={t('refunds.agreeAsk', amountOf(refund))}>
             {t(`refunds.to.${refund.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}

@@ -28,7 +28,7 @@ const ledgerKeys = {
 const couponStates = { 1: 'unused', 2: 'used', 3: 'expired' } as const;
 
 export const ShopperPage = ({ place: [id] }: { place: string[] }) => (
-  <Loaded query={useApi('GET shopper/:id', { id: Number(id) }, { inOneLanguage: true })} lines={8}>
+  <Loaded query={useApi('GET shopper/:id', { id: Number(id) }, { inOneLanguage: true })}>
     {(shopper) => <Shopper key={id} {...shopper} />}
   </Loaded>
 );

@@ -35,7 +35,6 @@ export function PeoplePage() {
         label={t('nav.people')}
         query={useApi('GET people', {})}
         empty={t('none')}
-        lines={4}
         columns={useColumns(setShown)}
         keyOf={({ name }) => name}
       />

@@ -30,7 +30,7 @@ export function OrderedList<T extends OrderedRow>({ add, empty, query, ...table 
   return (
     <section className="list" aria-label={title}>
       <ListHead as="h2" title={title} add={add} to={() => `home/new-${kind}/${newKey(kind)}`} />
-      <LoadedList query={query} empty={empty} lines={4}>
+      <LoadedList query={query} empty={empty}>
         {(rows) => <OrderedTable rows={rows} {...table} />}
       </LoadedList>
     </section>
