@@ -63,6 +63,7 @@ const actions = () =>
   );
 const main = () => within(screen.getByRole('main'));
 const card = (name = 'catalog') => screen.getByRole('article', { name });
+const overview = () => screen.getByRole('region', { name: 'Overview' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 /** The live region of toasts is always there. */
 const notice = () => {
@@ -72,7 +73,9 @@ const notice = () => {
 };
 
 it('the releases page shows releases, health and history, and never interprets text as markup', async () => {
-  await open(stateWith(catalog));
+  await open(stateWith({ ...catalog, commit: 'c'.repeat(40), health: { ...healthy, refused: 7 } }));
+  within(card()).getByText(`commit ${'c'.repeat(12)}`);
+  within(card()).getByText('requests blocked by policy in 7 visits');
   within(card()).getByText('healthy');
   within(card()).getByRole('region', { name: 'live: catalog@2.0.0' });
   within(card()).getByText('1.0 % of 100 visits failed');
@@ -98,7 +101,6 @@ it('the releases page shows failing releases first, with their error and button 
 });
 
 describe('the overview', () => {
-  const overview = () => screen.getByRole('region', { name: 'Overview' });
   const overviewQueries = () => within(overview());
 
   it('the overview reports that all is well and the last change, and rolls that change back with one button', async () => {
@@ -136,18 +138,6 @@ describe('the overview', () => {
     const user = await open(now);
     await user.click(overviewQueries().getByRole('button', { name }));
     expect(actions()).toMatchObject([call]);
-  });
-
-  it('the overview shows one example error of the failing release', async () => {
-    const errors = [
-      { kind: 'error' as const, at: 'a.js:1:2', visits: 12, source: './src/goods/price.tsx:12:5' },
-      { kind: 'freeze' as const, at: '', visits: 1 },
-    ];
-    await open(stateWith({ ...catalog, health: { ...failing, errors } }));
-    const [, ...lines] = overviewQueries().getByText(/^catalog: 20\.0 %/).childNodes;
-    expect(lines.map(({ textContent }) => textContent)).toEqual([
-      'For example, error: 12 visits ./src/goods/price.tsx:12:5',
-    ]);
   });
 
   it('the overview offers no rollback after a rollback', async () => {
@@ -247,9 +237,7 @@ it('the releases page shows the events of the watcher, and when the database is 
 it('the releases page names a failing webhook below the overview, with reason and time, until it accepts messages again', async () => {
   const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
   await open({ ...stateWith(catalog), failingWebhooks: [fault] });
-  expect(screen.getByRole('main').querySelector('section, .fault')).toBe(
-    screen.getByRole('region', { name: 'Overview' }),
-  );
+  expect(screen.getByRole('main').querySelector('section, .fault')).toBe(overview());
   screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has failed to receive 3 messages since .+: HTTP 503\.$/);
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
 });
@@ -355,7 +343,7 @@ it('server rendering of a release can be turned off and on again', async () => {
   expect(actions().at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
 });
 
-it('the health section shows errors with their source position, or the position in the file without a source map', async () => {
+it('errors have their source position, or the position in the file without a source map; the overview shows the first', async () => {
   const errors = [
     { kind: 'error' as const, at: 'goods.3f9c2ab1.js:1:2345', visits: 12, source: './src/goods/price.tsx:12:5' },
     { kind: 'rejection' as const, at: 'main.3f9c2ab1.js:1:7', visits: 2 },
@@ -368,10 +356,8 @@ it('the health section shows errors with their source position, or the position 
     'unhandled promise: 2 visits main.3f9c2ab1.js:1:7',
     'froze: 1 visit ',
   ]);
-});
-
-it('a release shows the commit of the live version, and the visits whose requests the policy refused', async () => {
-  await open(stateWith({ ...catalog, commit: 'c'.repeat(40), health: { ...healthy, refused: 7 } }));
-  within(card()).getByText(`commit ${'c'.repeat(12)}`);
-  within(card()).getByText('requests blocked by policy in 7 visits');
+  const [, ...examples] = within(overview()).getByText(/^catalog: 20\.0 %/).childNodes;
+  expect(examples.map(({ textContent }) => textContent)).toEqual([
+    'For example, error: 12 visits ./src/goods/price.tsx:12:5',
+  ]);
 });
