@@ -1,9 +1,8 @@
-import type { StaffCoupon } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { api } from '../api';
+import { rebase } from '../edits/differences';
 import { answers, openConsole, sent, stubCalls } from '../testing/console';
-import { withValue } from './values';
 
 beforeEach(async () => {
   await stubCalls('stock');
@@ -98,10 +97,14 @@ it('a call follows the server’s schemas: parameters in its path, the rest as q
   await expect(api('POST people/reset', { nam: 'Ann' })).rejects.toThrow();
 });
 
-it('a value is changed by its path, in lists too, and undefined removes it', () => {
-  const coupon = { amounts: { CNY: null }, goods: ['a', 'b'] } as unknown as StaffCoupon;
-  expect(withValue(coupon, 'amounts.CNY.min_price', '1')).toEqual({ ...coupon, amounts: { CNY: { min_price: '1' } } });
-  expect(withValue(coupon, 'goods.1', 'c').goods).toEqual(['a', 'c']);
-  expect(Object.keys(withValue(coupon, 'goods', undefined))).toEqual(['amounts']);
-  expect(coupon.goods).toEqual(['a', 'b']);
+it('rebase keeps my changes, also in two languages of one text, and their changes elsewhere', () => {
+  const base = { name: { zh: '原', en: 'old' }, limits: { min: 1, max: 9 }, tags: ['a'], price: null };
+  const theirs = { ...base, name: { zh: '新', en: 'theirs' }, limits: { min: 2, max: 9 } };
+  const mine = { ...base, name: { ...base.name, en: 'mine' }, limits: { min: 1, max: 5 }, tags: ['c'] };
+  expect(rebase(base, mine, theirs)).toEqual({
+    name: { zh: '新', en: 'mine' },
+    limits: { min: 2, max: 5 },
+    tags: ['c'],
+    price: null,
+  });
 });
