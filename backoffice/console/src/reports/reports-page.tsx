@@ -11,7 +11,7 @@ import { ActionForm } from '../kit/action-form';
 import { currencyOptions, type FieldSpec } from '../kit/fields';
 import { saveFile } from '../kit/files';
 import { TextRows, TextTable } from '../kit/list-table';
-import { Facts, Field, Loaded, Select } from '../kit/parts';
+import { Field, Loaded, Select } from '../kit/parts';
 import { pairTexts } from '../pair-texts';
 import { shopDay, shopTimeZone } from '../shop-time';
 import { BarChart } from './bar-chart';
@@ -52,16 +52,6 @@ export function ReportsPage() {
         {(data) =>
           total && (
             <div className="stack" aria-busy={report.isFetching}>
-              <section className="card">
-                <Facts
-                  of={[
-                    [t('net'), money(total.net, currency)],
-                    [t('orders'), total.orders],
-                    [t('failed_payments'), `${total.failed_payments} / ${total.payments}`],
-                    [t('liabilities'), money(total.liabilities, currency)],
-                  ]}
-                />
-              </section>
               <Days days={data.days.filter((day) => day.currency === currency)} total={total} span={span} />
               {data.price_rules.length > 0 && (
                 <TextTable
@@ -130,7 +120,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
   const id = useId();
   const head = [t('day'), ...columns.map((column) => t(column))];
   const cells = (total: ReportTotal) => columns.map((column) => String(total[column]));
-  const rows = [...days.map((day) => [day.day, ...cells(day)]), [t('all'), ...cells(total)]];
+  const rows = [[t('all'), ...cells(total)], ...days.map((day) => [day.day, ...cells(day)])];
   const file = `reports-${total.currency}-${span.from}-${span.to}.csv`;
   return (
     <section className="list" aria-labelledby={id}>
