@@ -93,7 +93,7 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
 }
 
 /** Throws StaffApiError for a file that is too large or not UTF-8. */
-export async function textOf(file: File): Promise<string> {
+async function textOf(file: File): Promise<string> {
   if (file.size > MOST_BYTES) throw new StaffApiError(ErrorCode.InvalidInput, t('tooLarge'), null);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());

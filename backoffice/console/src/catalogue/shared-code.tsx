@@ -5,10 +5,8 @@ import { api, useApi } from '../api';
 import { shareCodeRules } from '../generated/codes.rules';
 import { ActionButton, ActionForm, refetch } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
-import { FileButton } from '../kit/files';
 import type { FormState } from '../kit/form';
 import { Loaded, Section } from '../kit/parts';
-import { textOf } from './import-codes';
 import { type Key, useTexts } from './stock-texts';
 
 const changed = ['codes', 'stock', 'goods'];
@@ -71,40 +69,30 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
     const limit = isUnlimited ? { stock: null } : !isCounted && { stock };
     return api('POST codes/share', { ...place, ...(text && { text }), ...limit }).finally(() => refetch(changed));
   };
-  const more = ({ busy, values, setAt, run }: FormState<Input>) => {
-    const setText = (text: string) => setAt('text', text);
-    return (
-      <div className="row">
-        <FileButton
-          accept=".txt,.md,.csv,text/plain"
-          disabled={busy}
-          onFile={(file) => void run(async () => setText(await textOf(file)))}
+  const more = ({ busy, values, setAt }: FormState<Input>) => (
+    <div className="row">
+      {has_text && (
+        // Opening the stored text must not overwrite the input.
+        <ActionButton
+          disabled={busy || values.text !== ''}
+          action={async () => setAt('text', (await api('POST codes/read', { ...place })).text)}
         >
-          {t('file')}
-        </FileButton>
-        {has_text && (
-          // Opening the stored text must not overwrite the input.
-          <ActionButton
-            disabled={busy || values.text !== ''}
-            action={async () => setText((await api('POST codes/read', { ...place })).text)}
-          >
-            {t('shared.open')}
-          </ActionButton>
-        )}
-        {shared && (
-          <ActionButton
-            kind="danger"
-            question={{ ...question, confirmText: t('shared.end') }}
-            action={() => api('POST codes/unshare', { ...place })}
-            done={t('shared.ended')}
-            changes={changed}
-          >
-            {t('shared.end')}
-          </ActionButton>
-        )}
-      </div>
-    );
-  };
+          {t('shared.open')}
+        </ActionButton>
+      )}
+      {shared && (
+        <ActionButton
+          kind="danger"
+          question={{ ...question, confirmText: t('shared.end') }}
+          action={() => api('POST codes/unshare', { ...place })}
+          done={t('shared.ended')}
+          changes={changed}
+        >
+          {t('shared.end')}
+        </ActionButton>
+      )}
+    </div>
+  );
   return (
     <>
       {!shared && <p className="hint">{t('shared.startHint')}</p>}
