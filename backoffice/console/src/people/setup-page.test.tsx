@@ -66,12 +66,6 @@ it('the setup shows the name of an invited user, and sends none', async () => {
   expect(sent.at(-1)?.body).toEqual({ token: 'the-token', password });
 });
 
-it('the setup reports an expired address, and links to the sign-in', async () => {
-  await open({ code: 46006, message: 'no longer valid' });
-  expect(await screen.findByRole('alert')).toHaveTextContent('no longer valid');
-  expect(screen.getByRole('link', { name: 'Sign in to the staff console' })).toHaveAttribute('href', '/staff');
-});
-
 it('managers see the setup address of an added or reset user, and which users have not used one', async () => {
   await stubCalls('manager');
   const ben = { name: 'Ben', role: 'seller', created_at: '2026-01-01T00:00:00Z', disabled_at: null, is_set_up: false };
