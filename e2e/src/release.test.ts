@@ -112,7 +112,7 @@ test('ops roll back in the console by one click', async ({ shop, store, manifest
   await card.getByText('Another release, or a canary').click();
   await page.getByRole('button', { name: `Roll back to ${before.version}` }).click();
   const status = page.getByRole('status');
-  await expect(status.filter({ hasText: `content is back to ${before.version}` })).toBeVisible();
+  await expect(status.filter({ hasText: `Rolled back content · ${after.version} → ${before.version}` })).toBeVisible();
   expect(await live()).toBe(before.version);
   await expectNoFaults(page);
   expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: 'Olga (ops)' });

@@ -58,18 +58,13 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function doneText(call: ReleaseCall, result: ActionResult): string {
-  const { outcome, from, to, rev, version, traffic } = result;
-  const key = outcome === 'canary' || outcome === 'abandoned' ? outcome : call.action;
-  const name = 'name' in call ? call.name : '';
-  return t(`done.${key}`, {
-    name,
-    from: from ?? '–',
-    to: to ?? '–',
-    rev: rev ?? '',
-    version: version ?? '',
-    traffic: traffic ?? '',
-  });
+/** As the history names the change, with what the answer says of it. */
+function doneText(call: ReleaseCall, { outcome, from, to, version, traffic }: ActionResult): string {
+  const ended = outcome === 'abandoned' ? 'abandon' : call.action;
+  const change = t(`change.${outcome === 'canary' ? outcome : ended}`, { name: 'name' in call ? call.name : '' });
+  return [change, version, [from, to].filter(Boolean).join(' → '), traffic && `${traffic} %`]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** It stays until the next action, or until the user closes it. */

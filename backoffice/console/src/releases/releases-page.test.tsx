@@ -154,7 +154,7 @@ it('a rollback goes to the version that the button names', async () => {
   const user = await open(stateWith(catalog));
   answers['POST releases/rollback'] = { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' };
   await user.click(button('Roll back to 1.0.0'));
-  expect(notice()).toHaveTextContent('catalog is back to 1.0.0 (was 2.0.0)');
+  expect(notice()).toHaveTextContent('Rolled back catalog · 2.0.0 → 1.0.0');
   expect(actions()).toEqual([
     { call: 'rollback', body: { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'clicked at /ops' } },
   ]);
@@ -287,7 +287,7 @@ describe('a promote with browser checks', () => {
     expect(notice()).toHaveTextContent('catalog: 20 of 28 visits made');
     expect(within(notice()).getAllByRole('listitem', { hidden: true })).toHaveLength(2);
     await say({ result: { outcome: 'promoted', version: '3.0.0', traffic: 100 } });
-    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everyone');
+    expect(notice()).toHaveTextContent('Promoted catalog · 3.0.0 · 100 %');
   });
 
   it('a rollback to a worse release says why, and goes ahead when the user insists', async () => {

@@ -15,7 +15,6 @@ export interface ActionResult {
   version?: string | null;
   from?: string | null;
   to?: string | number | null;
-  rev?: number;
   traffic?: number;
 }
 export interface Refusal {

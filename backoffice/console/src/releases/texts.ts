@@ -121,21 +121,4 @@ export const { useTexts, t } = pairTexts('staff-releases', {
     'The connection was lost. Check the history to see whether it was done.',
   ],
   working: ['处理中……', 'Working …'],
-  done: {
-    promote: ['{{name}}@{{version}} 已对全部访客上线', '{{name}}@{{version}} is live for everyone'],
-    canary: [
-      '{{name}}@{{version}} 已给 {{traffic}} % 的访客',
-      '{{name}}@{{version}} is live for {{traffic}}% of visitors',
-    ],
-    rollback: ['{{name}} 已回到 {{to}}，之前是 {{from}}', '{{name}} is back to {{to}} (was {{from}})'],
-    abandoned: ['{{name}}@{{from}} 的灰度已结束', 'the canary {{name}}@{{from}} has ended'],
-    restore: [
-      '已恢复到第 {{to}} 次变更的状态，现在是第 {{rev}} 次',
-      'everything is restored to revision {{to}}; this is now revision {{rev}}',
-    ],
-    freeze: ['{{name}} 已冻结', '{{name}} is frozen'],
-    unfreeze: ['{{name}} 已解除冻结', '{{name}} is no longer frozen'],
-    'render-off': ['{{name}} 的页面不再由服务端渲染', 'pages of {{name}} are no longer rendered on the server'],
-    'render-on': ['{{name}} 的页面恢复服务端渲染', 'pages of {{name}} are rendered on the server again'],
-  },
 });
