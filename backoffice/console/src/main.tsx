@@ -1,5 +1,4 @@
 import '@shop/shared/ui/tokens.css';
-import '@shop/shared/ui/safe-html.css';
 import './styles.css';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { StrictMode } from 'react';

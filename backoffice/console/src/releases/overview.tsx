@@ -47,11 +47,11 @@ function CurrentFaults({ state }: { state: OpsState }) {
     <div>
       <h2 className="hint">{t('overview.wrong')}</h2>
       {faults.length === 0 ? (
-        <p className={events ? 'is-good' : 'is-poor'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
+        <p className={events ? 'is-good' : 'fault'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
       ) : (
         <ul>
           {faults.map(({ key, text, error }) => (
-            <li key={key} className="is-poor">
+            <li key={key} className="fault">
               {text}
               {error && (
                 <p className="hint">

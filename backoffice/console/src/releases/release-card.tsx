@@ -18,7 +18,7 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
         <h3>{name}</h3>
         <Tag tone={tone}>{text}</Tag>
       </div>
-      {fault && <p className="is-poor">{fault}</p>}
+      {fault && <p className="fault">{fault}</p>}
       <FirstActions release={release} />
       <Origin release={release} />
       <Stopped release={release} />

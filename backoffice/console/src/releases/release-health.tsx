@@ -57,10 +57,10 @@ export function HealthSection({ label, name, version, health, bound }: HealthSec
         <span>{label}</span>
         <code>{version}</code>
       </p>
-      <p className={health.share >= bound ? 'is-poor' : hasNoVisits ? 'hint' : 'is-good'}>
+      <p className={health.share >= bound ? 'fault' : hasNoVisits ? 'hint' : 'is-good'}>
         {hasNoVisits ? t('state.unseen') : failedText(health)}
       </p>
-      {health.refused > 0 && <p className="is-poor">{t('health.refused', { count: health.refused })}</p>}
+      {health.refused > 0 && <p className="fault">{t('health.refused', { count: health.refused })}</p>}
       {health.errors.length > 0 && (
         <ul className="list hint" aria-label={t('health.errors', { label })}>
           {health.errors.map(({ kind, at, source, visits }) => (
