@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
-import { answer, type Locale } from '@shop/server/platform/http/schemas';
+import { answer, IdSchema, type Locale } from '@shop/server/platform/http/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { StaffAccess } from './people/roles';
 import type { StaffViewer } from './people/staff-sessions.service';
+
+/** Parameters or a body that only identify something. */
+export const ByIdSchema = Type.Object({ id: IdSchema });
 
 interface Options<Body, Query, Params, Answer> {
   body?: Body;

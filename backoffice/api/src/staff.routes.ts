@@ -10,11 +10,8 @@ import { codesCalls } from './catalogue/codes.routes';
 import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
-import { findCalls } from './orders/find.routes';
-import { orderListCalls } from './orders/list.routes';
+import { orderCalls } from './orders/orders.routes';
 import { queueCalls } from './orders/queue.routes';
-import { refundCalls } from './orders/refunds.routes';
-import { shopperCalls } from './orders/shopper.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './people/invitations.service';
 import { addStaff, changeStaff, changeStaffPassword, listStaff, resetStaff } from './people/people.service';
 import {
@@ -99,10 +96,7 @@ const staffCalls = (options: DomainOptions) => ({
   ...peopleCalls(options),
   ...auditCalls(options),
   ...queueCalls(options),
-  ...findCalls(options),
-  ...orderListCalls(options),
-  ...shopperCalls(options),
-  ...refundCalls(options),
+  ...orderCalls(options),
   ...enquiryCalls(options),
   ...catalogueCalls(options),
   ...codesCalls(options),

@@ -11,14 +11,14 @@ import {
 import { StaffCouponSchema } from '@shop/backoffice/catalogue/coupons.schemas';
 import { StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.schemas';
 import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.schemas';
-import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.schemas';
+import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.routes';
 import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
-import { StaffHoldSettingsSchema } from '@shop/backoffice/orders/holds.schemas';
+import { StaffHoldSettingsSchema } from '@shop/backoffice/orders/holds.service';
 import { OrderFilterSchema } from '@shop/backoffice/orders/list.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/orders/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.schemas';
-import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.schemas';
-import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.schemas';
+import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.service';
+import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.service';
 import { StaffArticleSchema } from '@shop/backoffice/shop/articles.schemas';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/shop/home.schemas';
 import type { TSchema } from 'typebox';

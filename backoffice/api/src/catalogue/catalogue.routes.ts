@@ -1,7 +1,6 @@
 import type { DomainOptions } from '@shop/server/context';
-import { IdSchema } from '@shop/server/platform/http/schemas';
 import { Type } from 'typebox';
-import { callFor } from '../calls';
+import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
 import { FileFormatSchema, tableAnswer } from '../table-file';
 import { StaffCouponSchema } from './coupons.schemas';
@@ -32,7 +31,7 @@ export const catalogueCalls = (options: DomainOptions) => {
       tableAnswer(reply, 'prices', format, await priceFile(reads, q, format, locale)),
     ),
     'GET prices/edits': call({}, () => listPriceEdits(reads)),
-    'POST prices/undo': call({ body: Type.Object({ id: IdSchema }) }, ({ body }) => undoPrices(context, body.id)),
+    'POST prices/undo': call({ body: ByIdSchema }, ({ body }) => undoPrices(context, body.id)),
     'GET coupons': callFor('coupons')({}, () => listCoupons(reads)),
     ...editCalls(options, { path: 'coupons', area: 'coupons', schema: StaffCouponSchema, editable: couponEditable }),
     'GET levels': callFor('givenLevels')({}, () => listLevels(reads)),

@@ -1,6 +1,6 @@
 import { lowStock } from '@shop/server/catalogue/low-stock';
 import type { DomainOptions } from '@shop/server/context';
-import { callFor } from '../calls';
+import { ByIdSchema, callFor } from '../calls';
 import { decideExport, exportBatch, listBatches, readExport, saveBatch, voidBatch } from './batches.service';
 import {
   BatchesQuerySchema,
@@ -9,7 +9,6 @@ import {
   CodesQuerySchema,
   EndBatchBodySchema,
   ExportFileSchema,
-  ExportIdBodySchema,
   FreeCodesSchema,
   ImportCodesBodySchema,
   PlaceSchema,
@@ -51,15 +50,14 @@ export const codesCalls = ({ context, reads }: DomainOptions) => {
     'POST batches/export': call({ freshCode: true, body: EndBatchBodySchema }, ({ body, staff }) =>
       exportBatch(patient, staff, body),
     ),
-    'POST batches/agree': call({ freshCode: true, body: ExportIdBodySchema }, ({ body, staff }) =>
+    'POST batches/agree': call({ freshCode: true, body: ByIdSchema }, ({ body, staff }) =>
       decideExport(patient, staff, body.id, 'done'),
     ),
-    'POST batches/refuse': call({ body: ExportIdBodySchema }, ({ body, staff }) =>
+    'POST batches/refuse': call({ body: ByIdSchema }, ({ body, staff }) =>
       decideExport(patient, staff, body.id, 'refused'),
     ),
-    'POST batches/file': call(
-      { freshCode: true, body: ExportIdBodySchema, answer: ExportFileSchema },
-      ({ body, staff }) => readExport(context, staff, body.id),
+    'POST batches/file': call({ freshCode: true, body: ByIdSchema, answer: ExportFileSchema }, ({ body, staff }) =>
+      readExport(context, staff, body.id),
     ),
   };
 };

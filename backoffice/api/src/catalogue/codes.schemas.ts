@@ -41,7 +41,6 @@ export type BatchesQuery = Static<typeof BatchesQuerySchema>;
 export const BatchSaveBodySchema = Type.Object({ id: IdSchema, ...BatchSchema.properties });
 export const EndBatchBodySchema = Type.Object({ id: IdSchema, reason: ReasonSchema });
 export type EndBatchBody = Static<typeof EndBatchBodySchema>;
-export const ExportIdBodySchema = Type.Object({ id: IdSchema });
 export const ExportFileSchema = Type.Object({ csv: Type.String() });
 
 export const ImportCodesBodySchema = Type.Object({

@@ -1,11 +1,33 @@
 import { closeEnquiry, listEnquiries, openEnquiry } from '@shop/server/content/enquiries.service';
 import type { DomainOptions } from '@shop/server/context';
+import { ofLines } from '@shop/server/platform/http/body-validator';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
+import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
-import { Type } from 'typebox';
-import { callFor } from '../calls';
-import { CloseEnquiryBodySchema, EnquiriesQuerySchema, EnquiryParamsSchema, EnquirySchema } from './enquiries.schemas';
+import { type Static, Type } from 'typebox';
+import { ByIdSchema, callFor } from '../calls';
+
+const EnquirySchema = Type.Object({
+  id: Type.Integer(),
+  created_at: TimeSchema,
+  company: Type.String(),
+  contact: Type.String(),
+  /** Masked in the list; so is the email. */
+  phone: Type.String(),
+  email: Type.String(),
+  type: Type.String(),
+  content: Type.String(),
+  closed_at: Nullable(TimeSchema),
+  closed_by: Type.String(),
+  answer: Type.String(),
+});
+export type StaffEnquiry = Static<typeof EnquirySchema>;
+export const CloseEnquiryBodySchema = Type.Object({
+  id: IdSchema,
+  answer: Type.String({ minLength: 1, maxLength: 2000, ...ofLines }),
+});
+const EnquiriesQuerySchema = Type.Object({ all: Type.Optional(Type.Boolean()) });
 
 const call = callFor('enquiries');
 
@@ -17,7 +39,7 @@ export const enquiryCalls = ({ context: { db } }: DomainOptions) => ({
       email: maskEmail(enquiry.email),
     })),
   ),
-  'GET enquiries/:id': call({ params: EnquiryParamsSchema, answer: EnquirySchema }, async ({ params }) => {
+  'GET enquiries/:id': call({ params: ByIdSchema, answer: EnquirySchema }, async ({ params }) => {
     const enquiry = await openEnquiry(db, params.id);
     if (!enquiry) throw new ShopError(ErrorCode.NotFound);
     return enquiry;

@@ -1,6 +1,6 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { lastEntry, signedInStaff } from '../testing/staff';
-import type { StaffEnquiry } from './enquiries.schemas';
+import type { StaffEnquiry } from './enquiries.routes';
 
 onEveryDatabase('enquiries at /staff', (testApp) => {
   it('enquiries wait with the oldest first until a staff member closes one with its answer, once and audited', async () => {

@@ -12,7 +12,6 @@ import { type Static, Type } from 'typebox';
 
 export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
 export const OrderParamsSchema = Type.Object({ order_no: NumberSchema });
-export const UserParamsSchema = Type.Object({ id: IdSchema });
 
 export const NoteBodySchema = Type.Object({
   id: IdSchema,

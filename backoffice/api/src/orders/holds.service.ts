@@ -4,14 +4,41 @@ import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import { holdSettings, RISK_REASON } from '@shop/server/orders/hold-settings';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { upsert } from '@shop/server/platform/db/upsert';
+import { exact, oneOf } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
+import { Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
+import { type Static, Type } from 'typebox';
 import type { Editable } from '../edits/edits.service';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
+import { QueueOrderBodySchema } from './queue.schemas';
+import { keySchema, refundAnswers } from './refunds.schemas';
 import { type StaffRefundAnswer, staffRefund } from './refunds.service';
+
+/** Empty: the rule is off. */
+const AmountSchema = Type.String({ pattern: '^((?=.*[1-9])\\d{1,7}(\\.\\d{1,2})?)?$' });
+
+/** The rules that put paid orders on hold, as staff edit them. A rule whose value is null or empty is off. */
+export const StaffHoldSettingsSchema = exact({
+  enabled: Type.Boolean(),
+  from: exact({ CNY: AmountSchema, USD: AmountSchema }),
+  new_account_hours: Nullable(Type.Integer({ minimum: 1, maximum: 8760 })),
+  codes_per_hour: Nullable(Type.Integer({ minimum: 1, maximum: 1000 })),
+  /** Country codes of two letters, separated by commas. */
+  countries: Type.String({ maxLength: 200, pattern: '^([A-Z]{2}(, ?[A-Z]{2})*)?$' }),
+  networks: Type.Boolean(),
+  minutes: Type.Integer({ minimum: 5, maximum: 30 }),
+  at_end: oneOf(['release', 'refund'] as const),
+});
+export type StaffHoldSettings = Static<typeof StaffHoldSettingsSchema>;
+
+export const RefundHeldBodySchema = Type.Object({
+  ...QueueOrderBodySchema.properties,
+  key: keySchema,
+  ...refundAnswers,
+});
 
 const unset: StaffHoldSettings = {
   enabled: false,
@@ -72,7 +99,7 @@ export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
 export async function refundOnHold(
   context: AppContext,
   staff: StaffViewer,
-  { order_no, ...body }: RefundHeldBody,
+  { order_no, ...body }: Static<typeof RefundHeldBodySchema>,
 ): Promise<StaffRefundAnswer> {
   const { db } = context;
   const order = await db.row<{ method: string | null; is_held: boolean; is_repeat: boolean }>(

@@ -2,7 +2,7 @@ import { endHolds } from '@shop/server/holds/holds.service';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { auditEntries, withStaff } from '../testing/staff';
-import type { StaffHoldSettings } from './holds.schemas';
+import type { StaffHoldSettings } from './holds.service';
 import type { QueueOrder } from './queue.schemas';
 
 const settings: StaffHoldSettings = {

@@ -1,8 +1,7 @@
-import { exact, oneOf } from '@shop/server/platform/http/edit-schemas';
+import { DaySchema, exact, oneOf } from '@shop/server/platform/http/edit-schemas';
 import { CurrencySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { orderValueTexts } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
-import { DaySchema } from '../reports/reports.schemas';
 import { FileFormatSchema } from '../table-file';
 import { FoundOrderSchema } from './find.schemas';
 

@@ -1,9 +1,14 @@
 import type { DomainOptions } from '@shop/server/context';
-import { callFor } from '../calls';
+import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
 import { giveBack, takeOrder } from './claims.service';
-import { RefundHeldBodySchema, StaffHoldSettingsSchema } from './holds.schemas';
-import { holdSettingsEditable, refundOnHold, release } from './holds.service';
+import {
+  holdSettingsEditable,
+  RefundHeldBodySchema,
+  refundOnHold,
+  release,
+  StaffHoldSettingsSchema,
+} from './holds.service';
 import {
   AskBodySchema,
   DeliverBodySchema,
@@ -14,10 +19,23 @@ import {
   RefuseRefundBodySchema,
 } from './queue.schemas';
 import { ask, deliver, openOrderFields, queue, refundClaimed, refuseRefund } from './queue.service';
+import { AgreeBodySchema, StaffRefundBodySchema } from './refunds.schemas';
+import { approveRefund, refuseWaitingRefund, staffRefund, waitingRefunds } from './refunds.service';
+import {
+  actOnWallet,
+  approveWalletAction,
+  refuseWalletAction,
+  WalletActBodySchema,
+  waitingWalletActions,
+} from './wallet.service';
 
 const call = callFor('queue');
+const callForMoney = callFor('refunds');
 
-/** Orders that wait for staff, also on hold, and the rules that put them on hold. */
+/**
+ * Orders that wait for staff, also on hold, and the rules that put them on hold; refunds and actions on wallets, with those that wait for a
+ * second staff member.
+ */
 export const queueCalls = (options: DomainOptions) => {
   const { context, reads } = options;
   return {
@@ -47,5 +65,23 @@ export const queueCalls = (options: DomainOptions) => {
       schema: StaffHoldSettingsSchema,
       editable: holdSettingsEditable,
     }),
+    'GET refunds': callForMoney({}, ({ staff, locale }) => waitingRefunds(reads, staff, locale)),
+    'POST refunds': callForMoney({ body: StaffRefundBodySchema }, ({ body, staff }) =>
+      staffRefund(context, staff, body),
+    ),
+    'POST refunds/agree': callForMoney({ body: AgreeBodySchema }, ({ body, staff }) =>
+      approveRefund(context, staff, body),
+    ),
+    'POST refunds/refuse': callForMoney({ body: ByIdSchema }, ({ body, staff }) =>
+      refuseWaitingRefund(context, staff, body.id),
+    ),
+    'GET wallet': callForMoney({}, ({ staff }) => waitingWalletActions(reads, staff)),
+    'POST wallet': callForMoney({ body: WalletActBodySchema }, ({ body, staff }) => actOnWallet(context, staff, body)),
+    'POST wallet/agree': callForMoney({ body: ByIdSchema }, ({ body, staff }) =>
+      approveWalletAction(context, staff, body.id),
+    ),
+    'POST wallet/refuse': callForMoney({ body: ByIdSchema }, ({ body, staff }) =>
+      refuseWalletAction(context, staff, body.id),
+    ),
   };
 };

@@ -29,6 +29,5 @@ export const StaffRefundBodySchema = Type.Object({
 });
 export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
 
-export const RefundIdBodySchema = Type.Object({ id: IdSchema });
 export const AgreeBodySchema = Type.Object({ id: IdSchema, ...refundAnswers });
 export type AgreeBody = Static<typeof AgreeBodySchema>;

@@ -4,18 +4,57 @@ import { giveCoupon } from '@shop/server/coupons/coupons.service';
 import { staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { InstantSchema } from '@shop/server/platform/http/edit-schemas';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
-import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { type Currency, IdSchema, type Locale, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { CouponType, ErrorCode } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { type Static, Type } from 'typebox';
 import type { Sent } from '../calls';
+import { EditKeySchema } from '../edits/edits.schemas';
 import { isWithinDay } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { FoundUserSchema } from './find.schemas';
 import { lockShopper, toFoundUser, type UserRow, userColumns } from './find.service';
-import type { Closing, GiveLevelBody, ShopperChangeBody } from './shopper.schemas';
+import { reasonSchema } from './refunds.schemas';
+
+export const ShopperChangeBodySchema = Type.Object({
+  id: IdSchema,
+  /** False also ends the sessions. */
+  is_usable: Type.Optional(Type.Boolean()),
+  is_vip: Type.Optional(Type.Boolean()),
+  wallet_locked: Type.Optional(Type.Boolean()),
+  reason: reasonSchema,
+});
+export type ShopperChangeBody = Static<typeof ShopperChangeBodySchema>;
+
+export const GiveCouponBodySchema = Type.Object({
+  id: IdSchema,
+  coupon: Type.String({ minLength: 1, maxLength: 60 }),
+});
+
+export const GiveLevelBodySchema = Type.Object({
+  id: IdSchema,
+  /** The key from the list of levels; null withdraws the granted level. */
+  level: Nullable(EditKeySchema),
+  until: Nullable(InstantSchema),
+  reason: reasonSchema,
+});
+export type GiveLevelBody = Static<typeof GiveLevelBodySchema>;
+
+export const EraseShopperBodySchema = Type.Object({ id: IdSchema, reason: reasonSchema });
+
+export const ClosingSchema = Type.Object({
+  user: FoundUserSchema,
+  closed_at: TimeSchema,
+  erased_at: TimeSchema,
+  /** Any of balance, orders, recharges, refunds, disputes. */
+  waits_for: Type.Array(Type.String()),
+});
+export type Closing = Static<typeof ClosingSchema>;
 
 const enter = (sql: Sql, userId: number, action: string, detail: object, subject = '') =>
   record(sql, { action, subject, detail, userId });

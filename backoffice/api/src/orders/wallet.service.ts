@@ -2,19 +2,32 @@ import type { AppContext } from '@shop/server/context';
 import { payBack, sendRefunds } from '@shop/server/payments/refund-payment.service';
 import { staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { oneOf } from '@shop/server/platform/http/edit-schemas';
 import { ShopError, shopErrorOf } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
-import type { Currency } from '@shop/server/platform/http/schemas';
+import { type Currency, CurrencySchema, IdSchema, NumberSchema } from '@shop/server/platform/http/schemas';
 import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
+import { type Static, Type } from 'typebox';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { insert } from '../rows';
 import { lockShopper } from './find.service';
+import { keySchema, reasonSchema } from './refunds.schemas';
 import type { StaffRefundAnswer } from './refunds.service';
-import type { WalletActBody } from './wallet.schemas';
+
+export const WalletActBodySchema = Type.Object({
+  id: IdSchema,
+  kind: oneOf(['credit', 'deduct', 'freeze', 'thaw', 'pay-back'] as const),
+  currency: CurrencySchema,
+  amount: Type.String({ pattern: '^(?=.*[1-9])\\d{1,10}(\\.\\d{1,2})?$' }),
+  payment_no: Type.Optional(NumberSchema),
+  reason: reasonSchema,
+  key: keySchema,
+});
+export type WalletActBody = Static<typeof WalletActBodySchema>;
 
 interface WalletAction {
   act_no: string;

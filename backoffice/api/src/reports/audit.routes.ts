@@ -1,19 +1,45 @@
 import type { DomainOptions } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { DaySchema } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
+import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { endOfDay, instantOf } from '@shop/shared/domain/time-zone';
+import { type Static, Type } from 'typebox';
 import { callFor, type Sent } from '../calls';
 import { staffName } from '../people/names';
 import { record } from '../people/record';
-import {
-  AuditPageSchema,
-  type AuditQuery,
-  AuditQuerySchema,
-  type StaffAuditEntry,
-  type StaffAuditPage,
-} from './audit.schemas';
+
+const AuditQuerySchema = Type.Object({
+  user: Type.Optional(Type.String({ maxLength: 100 })),
+  /** The part of an action before its dot. */
+  kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,30}$' })),
+  from: Type.Optional(DaySchema),
+  to: Type.Optional(DaySchema),
+  before: Type.Optional(IdSchema),
+});
+export type AuditQuery = Static<typeof AuditQuerySchema>;
+
+const FieldsSchema = Type.Record(Type.String(), Type.Unknown());
+const AuditEntrySchema = Type.Object({
+  id: Type.Integer(),
+  at: TimeSchema,
+  actor: Type.String(),
+  action: Type.String(),
+  subject: Type.String(),
+  user_id: Nullable(Type.Integer()),
+  network: Nullable(Type.String()),
+  before: Nullable(FieldsSchema),
+  after: Nullable(FieldsSchema),
+  detail: FieldsSchema,
+});
+export type StaffAuditEntry = Static<typeof AuditEntrySchema>;
+const AuditPageSchema = Type.Object({
+  entries: Type.Array(AuditEntrySchema),
+  next: Nullable(Type.Integer()),
+});
+export type StaffAuditPage = Static<typeof AuditPageSchema>;
 
 const PAGE = 50;
 type Row = Omit<Sent<StaffAuditEntry>, 'before' | 'after' | 'subject'> & { subject: string };

@@ -1,6 +1,6 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { signedInStaff, withStaff } from '../testing/staff';
-import type { StaffAuditEntry, StaffAuditPage } from './audit.schemas';
+import type { StaffAuditEntry, StaffAuditPage } from './audit.routes';
 
 onEveryDatabase('the audit page of /staff', (testApp) => {
   const manager = withStaff(testApp, 'manager');

@@ -12,7 +12,6 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { record } from '../people/record';
-import type { ReportsQuery } from './reports.schemas';
 
 const MOST_DAYS = 92;
 const MOST_MARGINS = 300;
@@ -79,7 +78,7 @@ const byDay = <T extends { day: number | null; currency: string }>(rows: T[]) =>
   new Map(rows.map((row) => [key(row.day, row.currency), row]));
 
 /** Days are those of the time zone. Throws WrongDays. */
-export async function readReports(sql: Sql, { from, to }: ReportsQuery, zone: string, locale: Locale) {
+export async function readReports(sql: Sql, { from, to }: { from: string; to: string }, zone: string, locale: Locale) {
   const days = daysOf(from, to);
   const values = [[...days.map((day) => instantOf(day, zone)), endOfDay(to, zone)]];
   const ledgerRows = byDay(await sql.rows<LedgerRow>(ledger, values));
