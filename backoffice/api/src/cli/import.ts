@@ -2,7 +2,7 @@ import path from 'node:path';
 import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
 import { readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
-import { audit } from '@shop/server/cli/common';
+import { StaffError } from '@shop/server/cli/common';
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { bodyValidator } from '@shop/server/platform/http/body-validator';
@@ -17,8 +17,8 @@ import { checkCodes } from '../catalogue/codes.service';
 import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
 import { EditKeySchema } from '../edits/edits.schemas';
+import { record } from '../people/record';
 import { GoodsSchema, mergeGoods } from './import-goods';
-import { type FileRecord, readRecords } from './read-records';
 
 const CategorySchema = Type.Object({
   key: EditKeySchema,
@@ -67,7 +67,7 @@ export async function importFile(
       for (const product of goods) await importGoods(sql, product, report);
       await importCards(context, sql, path.basename(name).slice(0, 60), codes, report);
       if (report.faults.length || dryRun) throw new Undo();
-      await audit(sql, 'import', name, { ...report, faults: undefined });
+      await record(sql, { action: 'import', subject: name, detail: { ...report, faults: undefined } });
     })
     .catch((error) => {
       if (!(error instanceof Undo)) throw error;
@@ -143,4 +143,44 @@ async function importCards(
     const cards = good.filter(({ specId }) => specId === id);
     report.cards += await addCards(sql, context.keyring, context.config.secret, id, cards, { batchId });
   }
+}
+
+interface FileRecord<T = unknown> {
+  /** Its list and its number there: "goods 3". */
+  name: string;
+  value: T;
+}
+
+const lists = ['goods', 'categories'] as const;
+type List = (typeof lists)[number];
+interface FileRecords extends Record<List, FileRecord[]> {
+  /** The text of a file of codes. */
+  codes: string;
+}
+
+/**
+ * JSON: an array of products, or {"categories": [...], "goods": [...]}. CSV has codes only, with a header
+ * (goods,spec,card_no,card_pwd,expire_at). Throws StaffError for other files.
+ */
+function readRecords(file: string, text: string): FileRecords {
+  if (/\.csv$/i.test(file)) return { goods: [], categories: [], codes: text };
+  const read = readJson(file, text);
+  const values: Partial<Record<List, unknown[]>> = Array.isArray(read) ? { goods: read } : read;
+  for (const [name, list] of Object.entries(values))
+    if (!lists.some((known) => known === name) || !Array.isArray(list))
+      throw new StaffError(`${file}: "${name}" is not one of the lists ${lists.join(', ')}`);
+  const recordsOf = (list: List) =>
+    (values[list] ?? []).map((value, index) => ({ name: `${list} ${index + 1}`, value }));
+  return { goods: recordsOf('goods'), categories: recordsOf('categories'), codes: '' };
+}
+
+function readJson(file: string, text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new StaffError(`${file}: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null) throw new StaffError(`${file}: it has no list of goods`);
+  return value;
 }

@@ -1,11 +1,118 @@
+import fs from 'node:fs';
 import os from 'node:os';
+import { parseArgs } from 'node:util';
 import { terminalText } from '@platform/releases';
 import { StaffError } from '@shop/server/cli/common';
+import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
+import type { AppContext } from '@shop/server/context';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
+import { hasControlCharacters } from '@shop/server/platform/http/plain-text';
 import { openContext } from '@shop/server/start';
-import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
-import { help } from './help';
+import { invitationAddress, invite } from '../people/invitations.service';
+import { record } from '../people/record';
+import { type ImportReport, importFile } from './import';
+
+const help = `Usage: npm run shop -- <command> [options]
+
+Goods and codes
+  import <file>              load a catalogue from .json, or codes from .csv; all or nothing. Existing goods keep the
+                             fields that the file does not name
+      --dry-run              check only, change nothing
+      --empty                into a new shop without the demonstration's goods
+Access to the staff console at /staff
+  staff-setup                a single-use address for a new manager, valid for 24 hours, when no one can sign in any more
+Safety
+  rotate-keys                encrypt every encrypted value with the first key of CARD_KEYS, and count what is left on each key
+
+Options for all: --json (machine-readable), --by <name> (who goes into the audit log; the login of this machine), --help
+The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. On PostgreSQL they work while the shop runs.
+The embedded database is the running shop's alone: stop the shop first, or use the console.`;
+const SEE_HELP = 'Try: npm run shop -- --help';
+
+function parse(args: string[]) {
+  if (args.some((arg) => hasControlCharacters(arg, { lines: true })))
+    throw new StaffError('The command has invisible control characters: type it again.');
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    args,
+    options: {
+      help: { type: 'boolean' },
+      json: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      empty: { type: 'boolean' },
+      by: { type: 'string' },
+    },
+  });
+  const [name, file] = positionals;
+  return { ...values, name, file };
+}
+type Command = ReturnType<typeof parse>;
+
+/** Returns what to print. */
+type Work = (context: AppContext) => Promise<unknown>;
+
+/** A command parses its arguments and files before a database is opened or created. It throws StaffError for faulty ones. */
+const commands = new Map<string | undefined, (command: Command) => Work>([
+  ['import', importCommand],
+  [
+    'staff-setup',
+    () =>
+      async ({ config, db, keyring }) => {
+        await record(db, { action: 'staff.invite', subject: 'a manager' });
+        const origin = config.staffUrl || `http://localhost:${process.env.STAFF_PORT ?? 8081}`;
+        return invitationAddress(origin, await invite(db, keyring, {}));
+      },
+  ],
+  [
+    'rotate-keys',
+    ({ json }) =>
+      async (context) => {
+        const report = await rotateKeys(context);
+        return json ? report : rotationText(report, context.keyring.currentId);
+      },
+  ],
+]);
+
+class FaultyImportError extends Error {
+  constructor(
+    file: string,
+    readonly report: ImportReport,
+  ) {
+    super(report.faults.map(({ line, message }) => `${line ? `${file}:${line}` : file}: ${message}`).join('\n'));
+  }
+}
+
+function importCommand({ file, json, 'dry-run': dryRun = false }: Command): Work {
+  if (!file) throw new StaffError(`import needs a file. ${SEE_HELP}`);
+  const text = readTextFile(file);
+  return async (context) => {
+    const report = await importFile(context, file, text, { dryRun });
+    if (report.faults.length > 0) throw new FaultyImportError(file, report);
+    if (json) return report;
+    const { goods, cards, known } = report;
+    const done = `${goods} goods, ${cards} new codes, ${known} known codes`;
+    return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
+  };
+}
+
+const MOST_BYTES = 32 * 1024 * 1024;
+
+function readTextFile(file: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = fs.statSync(file);
+    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: split it.`);
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new StaffError(`${file} is not UTF-8: save it as UTF-8.`);
+  }
+}
 
 /**
  * Runs a command line of `npm run shop`. The shop must be stopped if it uses the embedded database, which only one process can
@@ -16,21 +123,19 @@ export async function runCli(args: string[], env: NodeJS.ProcessEnv, output: Con
   const complain = (text: string) => output.error(terminalText(text, { lines: true }));
   let command: Command;
   try {
-    command = new Command(args);
+    command = parse(args);
   } catch (error) {
     complain(`${(error as Error).message}\n${SEE_HELP}`);
     return 2;
   }
-  const { help: asksForHelp, json } = command.options;
   const shown = (result: unknown) =>
-    json || typeof result !== 'string' ? JSON.stringify(result, null, 2) : result.trimEnd();
+    command.json || typeof result !== 'string' ? JSON.stringify(result, null, 2) : result.trimEnd();
   try {
-    if (asksForHelp || !command.name) print(help);
-    else print(shown(await run(command, env)));
+    print(command.help || !command.name ? help : shown(await run(command, env)));
     return 0;
   } catch (error) {
     if (!(error instanceof FaultyImportError)) complain(error instanceof Error ? error.message : String(error));
-    else if (json) print(shown(error.report));
+    else if (command.json) print(shown(error.report));
     else {
       complain(error.message);
       print(`Nothing was imported: ${error.report.faults.length} fault(s) to fix.`);
@@ -41,9 +146,10 @@ export async function runCli(args: string[], env: NodeJS.ProcessEnv, output: Con
 
 async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
   const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = env;
-  const work = workOf(command);
-  const actor = `${staffName(command.options.by, env)} (staff)`;
-  const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty }).catch((error) => {
+  const work = commands.get(command.name)?.(command);
+  if (!work) throw new StaffError(`There is no command "${command.name}". ${SEE_HELP}`);
+  const actor = `${staffName(command.by, env)} (staff)`;
+  const context = await openContext({ dataDir, databaseUrl, env, seed: !command.empty }).catch((error) => {
     if (!(error.cause instanceof FolderInUseError)) throw error;
     throw new StaffError(`The shop is running on ${dataDir}: stop it first, or use the console at /staff.`);
   });
