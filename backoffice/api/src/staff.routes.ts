@@ -5,9 +5,8 @@ import { foreignPictures } from '@shop/server/platform/http/picture-origins';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { callFor, registerCalls, type TypesOf } from './calls';
-import { catalogueCalls, priceUploadCalls } from './catalogue/catalogue.routes';
+import { catalogueCalls, fileCalls } from './catalogue/catalogue.routes';
 import { codesCalls } from './catalogue/codes.routes';
-import { pictureCalls } from './edits/pictures.routes';
 import { chatCalls } from './notices/chats.routes';
 import { enquiryCalls } from './orders/enquiries.routes';
 import { orderCalls } from './orders/orders.routes';
@@ -104,9 +103,6 @@ const staffCalls = (options: DomainOptions) => ({
   ...chatCalls(options),
   ...reportCalls(options),
 });
-
-/** Calls whose body is a file. */
-const fileCalls = (options: DomainOptions) => ({ ...pictureCalls(options), ...priceUploadCalls(options) });
 
 const fileRoutes: DomainRoutes = async (app, options) => {
   app.removeAllContentTypeParsers();

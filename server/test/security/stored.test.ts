@@ -1,6 +1,6 @@
 import { importFile } from '@shop/backoffice/cli/import';
 import { type StaffMember, signedInStaff } from '@shop/backoffice/testing';
-import { both, banner as staffBanner, homeModule as staffModule } from '@shop/backoffice/testing/home';
+import { both, banner as staffBanner, homeModule as staffModule } from '@shop/backoffice/testing/values';
 import { saveConfig } from '../../src/content/content.service';
 import { anyText } from '../../src/platform/http/body-validator';
 import { runShop } from '../support/run-shop';

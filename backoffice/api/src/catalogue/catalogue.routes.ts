@@ -1,4 +1,9 @@
+import { cropPicture, storePicture } from '@shop/server/catalogue/goods-picture';
 import type { DomainOptions } from '@shop/server/context';
+import { oneOf } from '@shop/server/platform/http/edit-schemas';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { limitRate } from '@shop/server/platform/http/rate-limit';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Type } from 'typebox';
 import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
@@ -20,6 +25,17 @@ const limit = 2 * 1024 * 1024;
 const SupplierSchema = Type.Object({ name: Type.String({ pattern: '^[a-z][a-z0-9]{0,30}$' }) });
 const PriceFileSchema = Type.Object({ q: Type.String({ maxLength: 60 }), format: FileFormatSchema });
 const RevisionSchema = Type.Object({ revision: Type.String({ maxLength: 60 }) });
+
+/** A photo of a phone's camera fits. */
+const MOST_PICTURE_BYTES = 12 * 1024 * 1024;
+const PICTURES_PER_HOUR = 200;
+const ShareSchema = Type.Number({ minimum: 0, maximum: 1 });
+const PictureQuerySchema = Type.Object({
+  kind: oneOf(['goods', 'banners', 'items'] as const),
+  /** The point that must stay visible: shares of the width and the height, from the top left. */
+  x: ShareSchema,
+  y: ShareSchema,
+});
 
 export const catalogueCalls = (options: DomainOptions) => {
   const { context, reads } = options;
@@ -44,11 +60,24 @@ export const catalogueCalls = (options: DomainOptions) => {
   };
 };
 
-/** Calls whose body is a price list, as CSV or XLSX. */
-export const priceUploadCalls = ({ context, reads }: DomainOptions) => ({
+/** Calls whose body is a file: a price list as CSV or XLSX, or a picture. */
+export const fileCalls = ({ context, reads }: DomainOptions) => ({
   'POST prices/preview': call({ limit }, ({ body, locale }) => previewPrices(reads, bytesOf(body), locale)),
   'POST prices/apply': call({ query: RevisionSchema, limit }, ({ query, body }) =>
     applyPrices(context, bytesOf(body), query.revision),
+  ),
+  /**
+   * Stores a catalogue picture, cropped around its focus and re-encoded as the import does. It appears nowhere until a product or
+   * banner that uses it is saved.
+   */
+  'POST pictures': call(
+    { query: PictureQuerySchema, limit: MOST_PICTURE_BYTES },
+    async ({ query: { kind, x, y }, body, staff }) => {
+      await limitRate(context.db, `staff-pictures:${staff.id}`, PICTURES_PER_HOUR, 3600);
+      const picture = await cropPicture(bytesOf(body), kind, [x, y]);
+      if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
+      return { url: await storePicture(context.providers.pictures, picture) };
+    },
   ),
 });
 

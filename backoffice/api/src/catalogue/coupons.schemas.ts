@@ -2,7 +2,7 @@ import { exact, InstantSchema, inBoth, oneOf, text } from '@shop/server/platform
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-import { EditKeySchema } from '../edits/edits.schemas';
+import { EditKeySchema } from '../edits/edits.service';
 
 const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });
 const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: AmountSchema }));

@@ -1,7 +1,7 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { times } from '@shop/server/test/support/times';
-import type { StaffListedCoupon } from '../answers';
 import { withStaff } from '../testing/staff';
+import type { StaffListedCoupon } from '../wire';
 import type { StaffCoupon } from './coupons.schemas';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

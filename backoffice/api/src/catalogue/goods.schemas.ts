@@ -6,7 +6,7 @@ import { Nullable } from '@shop/server/platform/http/schemas';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
-import { EditKeySchema } from '../edits/edits.schemas';
+import { EditKeySchema } from '../edits/edits.service';
 
 /** Above zero, in major units with two decimals. */
 const PriceSchema = Type.String({ pattern: '^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?$' });

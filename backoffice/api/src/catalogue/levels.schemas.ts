@@ -1,7 +1,7 @@
 import { exact, inBoth } from '@shop/server/platform/http/edit-schemas';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
-import { EditKeySchema } from '../edits/edits.schemas';
+import { EditKeySchema } from '../edits/edits.service';
 import { PricesSchema } from './goods.schemas';
 
 export const StaffLevelSchema = exact({

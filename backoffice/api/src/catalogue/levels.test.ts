@@ -1,8 +1,8 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { localDay } from '@shop/shared/domain/time-zone';
-import type { StaffListedLevel } from '../answers';
-import { level } from '../testing/level';
 import { auditEntries, signedInStaff, withStaff } from '../testing/staff';
+import { level } from '../testing/values';
+import type { StaffListedLevel } from '../wire';
 import type { StaffGoods } from './goods.schemas';
 import type { StaffLevel } from './levels.schemas';
 

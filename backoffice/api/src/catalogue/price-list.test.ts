@@ -1,8 +1,8 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
-import { level } from '../testing/level';
 import { fromConsole, withStaff } from '../testing/staff';
+import { level } from '../testing/values';
 
 onEveryDatabase('price lists at /staff', (testApp) => {
   const ann = withStaff(testApp, 'stock');

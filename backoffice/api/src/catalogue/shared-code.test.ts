@@ -1,8 +1,8 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import type { StaffStock } from '../answers';
 import { importFile } from '../cli/import';
 import { lastEntry, withStaff } from '../testing/staff';
+import type { StaffStock } from '../wire';
 import type { ShareCodeBody } from './codes.schemas';
 import { goodsEditable } from './goods.service';
 

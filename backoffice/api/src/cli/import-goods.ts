@@ -5,7 +5,7 @@ import { Nullable } from '@shop/server/platform/http/schemas';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
-import { EditKeySchema } from '../edits/edits.schemas';
+import { EditKeySchema } from '../edits/edits.service';
 
 const { limits, custom, specs } = StaffGoodsSchema.properties;
 /** A product as the console saves it, but every field except the keys is optional. */

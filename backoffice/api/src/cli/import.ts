@@ -16,7 +16,7 @@ import { addBatch } from '../catalogue/batches.service';
 import { checkCodes } from '../catalogue/codes.service';
 import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
-import { EditKeySchema } from '../edits/edits.schemas';
+import { EditKeySchema } from '../edits/edits.service';
 import { record } from '../people/record';
 import { GoodsSchema, mergeGoods } from './import-goods';
 

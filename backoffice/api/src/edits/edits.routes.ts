@@ -3,8 +3,18 @@ import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import { callFor, type StaffCall } from '../calls';
 import type { Area } from '../people/roles';
-import { EditBodySchema, EditParamsSchema, PutBackBodySchema } from './edits.schemas';
-import { type Editable, type Edited, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
+import {
+  type Editable,
+  EditBodySchema,
+  type Edited,
+  EditParamsSchema,
+  history,
+  PutBackBodySchema,
+  putBack,
+  readEdited,
+  saveEdit,
+  type WantedEdit,
+} from './edits.service';
 
 const limit = 320 * 1024;
 

@@ -4,10 +4,19 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
-import type { Locale } from '@shop/server/platform/http/schemas';
+import { IdSchema, type Locale, Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { type TSchema, Type } from 'typebox';
 import { record } from '../people/record';
+
+export const EditKeySchema = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
+const RevisionSchema = Type.String({ minLength: 1, maxLength: 40 });
+
+export const EditParamsSchema = Type.Object({ key: Type.String() });
+export const EditBodySchema = <T extends TSchema>(value: T) =>
+  Type.Object({ key: EditKeySchema, revision: Nullable(RevisionSchema), value });
+export const PutBackBodySchema = Type.Object({ key: EditKeySchema, revision: RevisionSchema, entry: IdSchema });
 
 /** An object that staff edit as a whole: plain JSON under a key. */
 export interface Editable<T extends object> {

@@ -13,7 +13,7 @@ import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
 import type { Sent } from '../calls';
-import { EditKeySchema } from '../edits/edits.schemas';
+import { EditKeySchema } from '../edits/edits.service';
 import { isWithinDay } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';

@@ -7,10 +7,9 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { limitNetwork } from '@shop/server/platform/http/rate-limit';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
-import { actorOf, type OpenedSession, openSession } from './staff-sessions.service';
+import { actorOf, cleanName, nameKey, type OpenedSession, openSession } from './staff-sessions.service';
 import { newTotpSecret, stepOfCode, totpAddress } from './totp';
 
 const HOURS = 24;

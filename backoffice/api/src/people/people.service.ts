@@ -6,10 +6,10 @@ import { limitRate } from '@shop/server/platform/http/rate-limit';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invite } from './invitations.service';
-import { cleanName, nameKey } from './names';
 import { record } from './record';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
+import { cleanName, nameKey } from './staff-sessions.service';
 
 interface StaffUser {
   id: number;

@@ -9,7 +9,6 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { networkOf } from '@shop/server/platform/http/networks';
 import { limitNetwork, limitRate } from '@shop/server/platform/http/rate-limit';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { nameKey, staffName } from './names';
 import { record } from './record';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
@@ -24,6 +23,14 @@ const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
 /** A code counts as fresh for this time. */
 const FRESH_SECONDS = 5 * 60;
 const CODES_OF_USER = { most: 10, seconds: 900 };
+
+export const cleanName = (name: string) => name.replace(/\s+/g, ' ').trim();
+
+/** Names that look alike have the same key. */
+export const nameKey = (name: string) => cleanName(name.normalize('NFKC')).toLowerCase();
+
+/** The actor's name in the audit log. */
+export const staffName = (name: string) => `${name} (staff)`;
 
 export interface StaffViewer {
   id: number;

@@ -8,8 +8,8 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import { type Static, Type } from 'typebox';
 import { callFor, type Sent } from '../calls';
-import { staffName } from '../people/names';
 import { record } from '../people/record';
+import { staffName } from '../people/staff-sessions.service';
 
 const AuditQuerySchema = Type.Object({
   user: Type.Optional(Type.String({ maxLength: 100 })),

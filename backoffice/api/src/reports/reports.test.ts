@@ -4,8 +4,8 @@ import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { refund } from '@shop/server/test/support/money-back';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { addDays } from '@shop/shared/domain/time-zone';
-import type { Reports, ReportTotal } from '../answers';
 import { withStaff } from '../testing/staff';
+import type { Reports, ReportTotal } from '../wire';
 
 const DAY_MS = 86_400_000;
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import { exact, inBoth, oneOf, period, text } from '@shop/server/platform/http/e
 import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
-import { EditKeySchema } from '../edits/edits.schemas';
+import { EditKeySchema } from '../edits/edits.service';
 
 const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });
 export const MOST_SORT = 1_000_000;

@@ -1,7 +1,7 @@
 import { Sql } from '@shop/server/platform/db/sql';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import { article, banner, both, homeModule } from '../testing/home';
 import { withStaff } from '../testing/staff';
+import { article, banner, both, homeModule } from '../testing/values';
 import type { StaffArticle } from './articles.schemas';
 import type { StaffModule } from './home.schemas';
 

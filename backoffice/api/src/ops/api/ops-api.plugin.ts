@@ -9,14 +9,12 @@ import type { App } from '@shop/server/platform/http/request';
 import type { AdmitStaff } from '../../people/staff-access';
 import { NO_STORE_HEADERS, UnknownCallers } from '../ops-audit';
 import type { StateReader } from '../state-reader';
-import { actionRoutes } from './actions.routes';
 import { ApiError, explained } from './api-error';
 import { callersOfConsole, callersWithKeys, type IdentifyCaller } from './callers';
 import { forgeSessionRoutes } from './forge-session.routes';
 import type { Forge } from './forge-settings';
-import { keyRoutes } from './keys.routes';
 import { publishRoutes } from './publish.routes';
-import { readRoutes } from './read.routes';
+import { actionRoutes, keyRoutes, readRoutes } from './release.routes';
 import { ReleaseApi, type ReleaseApiOptions } from './release-api';
 
 interface ProgramApiOptions extends ReleaseApiOptions {

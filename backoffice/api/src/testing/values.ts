@@ -1,3 +1,4 @@
+import type { StaffLevel } from '../catalogue/levels.schemas';
 import type { StaffArticle } from '../shop/articles.schemas';
 import type { StaffBanner, StaffModule } from '../shop/home.schemas';
 
@@ -44,5 +45,16 @@ export const article = (over: Partial<StaffArticle> = {}): StaffArticle => ({
   sort: 10,
   published: true,
   ...always,
+  ...over,
+});
+
+export const level = (over: Partial<StaffLevel> = {}): StaffLevel => ({
+  name: { 'zh-CN': '黄金', en: 'Gold' },
+  active: true,
+  rank: 1,
+  percent: 95,
+  thresholds: {},
+  period_days: null,
+  prices: [],
   ...over,
 });
