@@ -1,6 +1,6 @@
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
-import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
+import { DEFAULT_CHANNEL, GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
 import {
   failingWebhooks,
   HealthCounts,
@@ -34,7 +34,6 @@ export interface ReleasePluginsOptions {
   store: Store;
   /** It defaults to the forges of the environment. */
   forges?: Forge[];
-  channel?: string;
   /** Milliseconds between two checks of the watcher; 0 turns it off. */
   watchEvery?: number;
   browserGate?: () => Promise<GateStep>;
@@ -54,7 +53,7 @@ const PREPARE_MS = 1_000;
 
 /** Without a database the server has pages and the release calls, but no staff calls, no health and no watcher. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
-  const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
+  const { watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   const { store } = options;
   const server = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
 
@@ -63,7 +62,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
   /** Set by the plugin of the shop, which registers first: both servers share the gate's queue. */
   let forStaff: Omit<Parameters<typeof releaseApiForStaff>[0], 'admit'> | undefined;
   const releases: ServerPlugin = async (app, { context, pages }) => {
-    const source = mapSource(store, channel);
+    const source = mapSource(store, DEFAULT_CHANNEL);
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
     const steps = context && new VisitSteps(context.config.secret);
@@ -74,7 +73,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const pictureOrigins = pages?.config.pictureOrigins;
     const publicUrl = pages?.config.providers.publicUrl;
     const origin = publicUrl ? new URL(publicUrl).origin : '';
-    const indexed = channel === 'production' && (pages?.config.indexed ?? false);
+    const indexed = pages?.config.indexed ?? false;
     const databaseWait = new DatabaseWait(describeWithinMs);
     const kinds = pages && shopPageKinds(pages.sql);
     await app.register(searchEngines({ site: SITE, source, origin, indexed, kinds }));
@@ -86,7 +85,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
           isOff: process.env.SERVICE_WORKER === 'off',
           showsPushes: Boolean(process.env.WEB_PUSH_PUBLIC_KEY || process.env.WEB_PUSH_PUBLIC_KEY_FILE),
         },
-        channel,
         describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
         origin,
         indexed,
@@ -104,17 +102,14 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
     const audit = opsAudit(db);
     const shop = () => origin || (options.address?.() ?? '');
-    const state = new StateReader({ store, channel, shop, gateQueue, db, webhooks });
+    const state = new StateReader({ store, shop, gateQueue, db, webhooks });
     const api = {
-      ...{
-        store,
-        server,
-        gateQueue,
-        channel,
-        audit,
-        onAction: state.forget,
-        health: db && ((names?: readonly string[]) => state.report(names)),
-      },
+      store,
+      server,
+      gateQueue,
+      audit,
+      onAction: state.forget,
+      health: db && ((names?: readonly string[]) => state.report(names)),
       browserGate: browserGate ?? (async () => NO_BROWSER),
     };
     await app.register(releaseApiForPrograms({ ...api, forges, now }), { prefix: '/ops/api' });
@@ -125,10 +120,10 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const jobs = healthStore(context.db.as('job', 'releases'));
     await app.register(healthPlugin({ source, counts, tokens }));
     const reads = healthStore(context.db.as('read', 'metrics'));
-    const watcher = new Watcher({ store, server, source, health: jobs, channel, webhooks: config.webhooks, log });
+    const watcher = new Watcher({ store, server, source, health: jobs, webhooks: config.webhooks, log });
     const mapsByRevision = new LRUCache<number, ReleaseMap>({ max: 20 });
     const mapAt = async (rev: number) => {
-      const map = mapsByRevision.get(rev) ?? (await store.readRevision(channel, rev));
+      const map = mapsByRevision.get(rev) ?? (await store.readRevision(DEFAULT_CHANNEL, rev));
       if (map) mapsByRevision.set(rev, map);
       return map;
     };

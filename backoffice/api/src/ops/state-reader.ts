@@ -1,5 +1,13 @@
 import type { GateQueue } from '@platform/releases';
-import { history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
+import {
+  DEFAULT_CHANNEL,
+  history,
+  type Identity,
+  placeInSource,
+  refusalOf,
+  type Store,
+  status,
+} from '@platform/releases';
 import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
@@ -14,12 +22,11 @@ export type OpsHealth = NonNullable<OpsRelease['health']>;
 
 interface StateOptions {
   store: Store;
-  channel: string;
   shop: () => string;
   gateQueue: GateQueue;
   /** The database of the health counters. The rest of the state does not need it. */
   db?: Database;
-  webhooks?: Webhooks;
+  webhooks: Webhooks;
 }
 
 /** A database that hangs must not hide the live releases. */
@@ -35,7 +42,7 @@ export class StateReader {
   private readonly sources: LRUCache<string, string>;
 
   constructor(private readonly options: StateOptions) {
-    const { store, db, webhooks = { urls: [], secret: '' } } = options;
+    const { store, db } = options;
     const ttl = Math.max(1, 2 * store.blobs.readAgainMs);
     // A caller from before an action still gets its answer, which is not cached.
     this.facts = new LRUCache({ max: 1, ttl, ignoreFetchAbort: true, fetchMethod: () => readFacts(options) });
@@ -50,13 +57,13 @@ export class StateReader {
     this.health = new LRUCache({
       max: 1,
       ttl: HEALTH_FRESH_MS,
-      fetchMethod: async (_key, _stale, { context: { shown } }) => db && this.readHealth(db, shown, webhooks),
+      fetchMethod: async (_key, _stale, { context: { shown } }) => db && this.readHealth(db, shown),
     });
   }
 
-  private async readHealth(db: Database, shown: Facts['shown'], webhooks: Pick<Webhooks, 'urls'>): Promise<HealthView> {
-    const { store, channel } = this.options;
-    const view = await readHealth(healthStore(db), await store.readMap(channel), shown, webhooks);
+  private async readHealth(db: Database, shown: Facts['shown']): Promise<HealthView> {
+    const { store, webhooks } = this.options;
+    const view = await readHealth(healthStore(db), await store.readMap(DEFAULT_CHANNEL), shown, webhooks);
     for (const { name, version } of shown)
       for (const error of view.releases.get(`${name}@${version}`)?.errors ?? []) {
         const source = error.at && (await this.sources.fetch(`${name}@${version} ${error.at}`));
@@ -67,11 +74,10 @@ export class StateReader {
 
   /** The health of all releases, or of these names; null while the database does not answer. */
   async report(names?: readonly string[]): Promise<ReleaseReport[] | null> {
-    const { store, channel } = this.options;
     const facts = await this.facts.forceFetch('facts');
     // Only this part of the answer waits for the database.
     const view = await this.health.fetch('health', { context: facts }).catch(() => null);
-    const map = await store.readMap(channel);
+    const map = await this.options.store.readMap(DEFAULT_CHANNEL);
     return view ? healthReport(view, map).filter(({ name }) => names?.includes(name) ?? true) : null;
   }
 
@@ -85,7 +91,7 @@ export class StateReader {
   }
 
   async read(identity: Identity) {
-    const { channel, gateQueue } = this.options;
+    const { gateQueue } = this.options;
     const facts = await this.facts.forceFetch('facts');
     const { now, published, history: rows } = facts;
     const view = await this.healthOf(facts);
@@ -109,12 +115,12 @@ export class StateReader {
       published: published[index] ?? [],
       /** 1 while the gate of this server checks the release, more while the release waits for it, else 0. */
       placeAtGate: gateQueue.placeOf(row.name),
-      may: mayDo(identity, row.name, channel),
+      may: mayDo(identity, row.name),
     }));
     return {
       ...now,
       shop: this.options.shop(),
-      mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }, channel),
+      mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }, DEFAULT_CHANNEL),
       /** The share of failures, 0 to 1, at which a release counts as failing if there is no data of the previous release. */
       bound: LIMIT_WITHOUT_BASELINE,
       /** Events of the watcher, newest first; null while the database does not answer. */
@@ -128,8 +134,8 @@ export class StateReader {
 
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
-async function readFacts({ store, channel }: StateOptions) {
-  const now = await status(store, channel);
+async function readFacts({ store }: StateOptions) {
+  const now = await status(store);
   const published = await Promise.all(
     now.releases.map(async ({ name }) =>
       (await store.publications(name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
@@ -138,12 +144,13 @@ async function readFacts({ store, channel }: StateOptions) {
   const shown = now.releases.flatMap(({ name, version, previous, canary }) =>
     [version, previous, canary?.version].flatMap((served) => (served ? [{ name, version: served }] : [])),
   );
-  const rows = await history(store, { channel, limit: 30 });
+  const rows = await history(store, { limit: 30 });
   return { now, published, history: rows, shown };
 }
 
 /** The actions that the identity may ever take on a release; the page offers only these. */
-const mayDo = (identity: Identity, name: string, channel: string): ReleaseActionName[] =>
+const mayDo = (identity: Identity, name: string): ReleaseActionName[] =>
   RELEASE_ACTIONS.filter(
-    (action) => !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }, channel),
+    (action) =>
+      !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }, DEFAULT_CHANNEL),
   );

@@ -23,7 +23,6 @@ export interface ReleaseApiOptions {
   store: Store;
   server: ServerContract;
   gateQueue: GateQueue;
-  channel: string;
   browserGate: () => Promise<GateStep>;
   audit: OpsAudit;
   /** The health of all releases, or of these names; null while it is unknown. */
@@ -65,8 +64,6 @@ export class ReleaseApi {
     if (!caller) throw new Error('a release API call without a caller');
     return caller;
   }
-
-  channelOf = ({ channel = this.options.channel }: { channel?: string }): string => channel;
 
   /** Throws ApiError, after an entry in the audit log. */
   requireAllowed(request: FastifyRequest, wanted: Wanted, channel: string | null, detail: object = {}): Identity {

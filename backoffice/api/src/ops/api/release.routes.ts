@@ -2,6 +2,7 @@ import {
   ACTIONS,
   type ActionRequest,
   authorOf,
+  DEFAULT_CHANNEL,
   history,
   limitsOf,
   type ReleaseKeys,
@@ -27,17 +28,16 @@ import type { ActionOptions, ReleaseApi } from './release-api';
 
 export function readRoutes(app: App, api: ReleaseApi): void {
   const schema = { tags, response: answers };
-  const { channelOf } = api;
   const { store, server, health } = api.options;
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
-    result: await status(store, channelOf(query)),
+    result: await status(store, query.channel),
   }));
   app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
-    result: await releases(store, { ...query, channel: channelOf(query) }),
+    result: await releases(store, query),
   }));
   app.get('/history', { schema: { ...schema, querystring: HistoryQuerySchema } }, async ({ query }) => ({
-    result: await history(store, { ...query, channel: channelOf(query) }),
+    result: await history(store, query),
   }));
   app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
     const { role, remotes = [] } = api.callerOf(request);
@@ -50,7 +50,7 @@ export function readRoutes(app: App, api: ReleaseApi): void {
     return { result: report };
   });
   app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({
-    result: await verify(store, { ...query, channel: channelOf(query), server }),
+    result: await verify(store, { ...query, server }),
   }));
 }
 
@@ -62,7 +62,7 @@ export function actionRoutes(app: App, api: ReleaseApi): void {
       `/${name}`,
       { schema: { tags, body: actionSchemas[name], response } },
       async (request, reply) => {
-        const { channel = api.options.channel, why, dryRun, ...rest } = request.body;
+        const { channel = DEFAULT_CHANNEL, why, dryRun, ...rest } = request.body;
         const action = { action: name, ...rest } as unknown as ActionRequest;
         const identity = api.requireAllowed(request, action, channel, request.body);
         const author = {
