@@ -1,5 +1,6 @@
 import type { Identity } from '@platform/releases';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Forge, ForgeRule } from './forge-settings';
 
 /** No symmetric algorithm and no "none": a forge's keys are public. */
@@ -30,7 +31,11 @@ function refOf({ ref, ref_type: type }: JWTPayload): string {
 const textOf = (claim: unknown): string | undefined => (claim === undefined ? undefined : String(claim).slice(0, 300));
 
 export class ForgeTokens {
-  private readonly keySets = new Map<string, Promise<ReturnType<typeof createRemoteJWKSet>>>();
+  /** The keys of an issuer are fetched once, and again when a token names a key that is not among them. */
+  private readonly keySets = new LRUCache<string, ReturnType<typeof createRemoteJWKSet>>({
+    max: 100,
+    fetchMethod: async (issuer) => createRemoteJWKSet(await discover(issuer), { timeoutDuration: TIMEOUT_MS }),
+  });
 
   constructor(
     private readonly forges: readonly Forge[],
@@ -68,7 +73,7 @@ export class ForgeTokens {
 
   private async claimsOf(token: string, { issuer, audience }: Forge): Promise<JWTPayload> {
     try {
-      const { payload } = await jwtVerify(token, await this.keysOf(issuer), {
+      const { payload } = await jwtVerify(token, await this.keySets.forceFetch(issuer), {
         issuer,
         audience,
         algorithms: ALGORITHMS,
@@ -86,16 +91,6 @@ export class ForgeTokens {
         throw new ForgeTokenError(`the token is not one of ${issuer}: ${error.message}`);
       throw new ForgeTokenError(`the keys of ${issuer} cannot be read now; try again`, { cause: error });
     }
-  }
-
-  /** The keys are fetched once, and again when a token names a key that is not among them. */
-  private keysOf(issuer: string) {
-    const keySet = this.keySets.get(issuer);
-    if (keySet) return keySet;
-    const discovered = discover(issuer).then((url) => createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS }));
-    this.keySets.set(issuer, discovered);
-    discovered.catch(() => this.keySets.delete(issuer));
-    return discovered;
   }
 }
 
