@@ -1,6 +1,6 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
-import { fromConsole, type StaffMember, withStaff } from '../testing/staff';
+import { type StaffMember, withStaff } from '../testing/staff';
 import type { StaffGoods } from './goods.schemas';
 
 onEveryDatabase('products at /staff', (testApp) => {
@@ -169,11 +169,8 @@ onEveryDatabase('products at /staff', (testApp) => {
       .composite([{ input: quarter, left: 1200, top: 0 }])
       .jpeg()
       .toBuffer();
-    const put = async (payload: Buffer, query: string) => {
-      const headers = { ...fromConsole, cookie: ann.cookie, 'content-type': 'image/jpeg' };
-      const url = `/staff/api/pictures?${query}`;
-      return (await testApp().console.inject({ method: 'POST', url, headers, payload })).json();
-    };
+    const put = async (picture: Buffer, query: string) =>
+      (await ann.inject('POST', `pictures?${query}`, picture, { 'content-type': 'image/jpeg' })).json();
     const loaded = async (query: string) => {
       const { headers, rawPayload } = await testApp().app.inject({ url: (await put(photo, query)).data.url });
       const { info, data } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });

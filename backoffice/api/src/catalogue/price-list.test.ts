@@ -1,7 +1,7 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
-import { fromConsole, withStaff } from '../testing/staff';
+import { withStaff } from '../testing/staff';
 import { level } from '../testing/values';
 
 onEveryDatabase('price lists at /staff', (testApp) => {
@@ -11,21 +11,10 @@ onEveryDatabase('price lists at /staff', (testApp) => {
     expect((await ann.save('levels', 'gold', value)).code).toBe(200);
   });
 
-  const download = async (file: object, locale = 'en') => {
-    const headers = { ...fromConsole, cookie: ann.cookie, locale };
-    const url = '/staff/api/prices/file';
-    const answer = await testApp().console.inject({ method: 'POST', url, headers, payload: { q: '', ...file } });
-    return answer.rawPayload;
-  };
-  const upload = async (call: string, file: string) => {
-    const answer = await testApp().console.inject({
-      method: 'POST',
-      url: `/staff/api/prices/${call}`,
-      headers: { ...fromConsole, cookie: ann.cookie, locale: 'en', 'content-type': 'text/csv' },
-      payload: Buffer.from(file),
-    });
-    return answer.json();
-  };
+  const download = async (file: object, locale = 'en') =>
+    (await ann.inject('POST', 'prices/file', { q: '', ...file }, { locale })).rawPayload;
+  const upload = async (call: string, file: string) =>
+    (await ann.inject('POST', `prices/${call}`, Buffer.from(file), { 'content-type': 'text/csv' })).json();
   const preview = async (file: string) => (await upload('preview', file)).data;
   const apply = (file: string, revision: string) => upload(`apply?revision=${revision}`, file);
   const undo = (id: number) => ann.post('prices/undo', { id });

@@ -27,7 +27,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     const { DATABASE_URL: url } = env;
     return url ? connectPostgres(url, { max: 2 }) : openEmbedded({ folder: embeddedFolder(folder) });
   };
-  const file = (name: string, text: string) => {
+  const file = (name: string, text: string | Buffer) => {
     const at = path.join(folder, name);
     fs.writeFileSync(at, text);
     return at;
@@ -63,9 +63,12 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     const help = await shop('--help');
     expect(help.code).toBe(0);
     for (const word of ['import', 'rotate-keys', 'staff-setup', 'DATABASE_URL']) expect(help.out).toContain(word);
+    const gbk = file('gbk.csv', Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]));
     const faults: Array<[args: string[], line: RegExp]> = [
       [['dance'], /^There is no command "dance"\. Try: npm run shop -- --help\n$/],
+      [['import'], /^import needs a file\. Try: /],
       [['import', 'nowhere.csv'], /^nowhere\.csv cannot be read\.\n$/],
+      [['import', gbk], /gbk\.csv is not UTF-8/],
       [['staff-setup', '--by', ' '], /^Give your name: --by/],
     ];
     for (const [args, line] of faults) {

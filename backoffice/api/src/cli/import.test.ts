@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { runShop } from '@shop/server/test/support/run-shop';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import type { StaffGoods } from '../catalogue/goods.schemas';
 import { signedInStaff } from '../testing/staff';
@@ -17,15 +13,6 @@ const goods = (key: string, more: object = {}) => ({
   ...more,
 });
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
-
-it('an import rejects a file of another encoding', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-import-'));
-  const file = path.join(folder, 'x.csv');
-  writeFileSync(file, Buffer.concat([Buffer.from('goods,spec,card_no\ncard,a,'), Buffer.from([0xc4, 0xe3])]));
-  const { code, err } = await runShop(['import', file], { DATA_DIR: path.join(folder, 'data') });
-  expect([code, err]).toEqual([1, expect.stringMatching(/x\.csv is not UTF-8/)]);
-  rmSync(folder, { recursive: true });
-});
 
 onEveryDatabase('import', (testApp) => {
   const count = async () => (await testApp().db.one<{ n: number }>('select count(*) as n from goods')).n;

@@ -3,12 +3,13 @@ import { lastEntry, signedInStaff } from '../testing/staff';
 import type { StaffEnquiry } from './enquiries.routes';
 
 onEveryDatabase('enquiries at /staff', (testApp) => {
-  it('enquiries wait with the oldest first until a staff member closes one with its answer, once and audited', async () => {
+  it('enquiries wait with the oldest first, masked until one is opened; a staff member closes it with its answer, once and audited', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const enquiry = {
       company: '某公司',
       contact: '王芳',
-      phone: '13900001111',
+      phone: '+86 139-0000-1111',
+      email: 'fang@mail.example',
       type: 'wholesale',
       content: '批量采购',
     };
@@ -17,7 +18,10 @@ onEveryDatabase('enquiries at /staff', (testApp) => {
     const open = async (query = '') => (await ann.get(`enquiries${query}`)).data as StaffEnquiry[];
     const [first, second] = await open();
     expect([first?.company, second?.company]).toEqual([enquiry.company, 'Second']);
-    expect(first).toMatchObject({ phone: '139****1111', content: enquiry.content, closed_at: null });
+    const masked = { phone: '+86****1111', email: 'fa***@mail.example' };
+    expect(first).toMatchObject({ ...masked, content: enquiry.content, closed_at: null });
+    expect((await ann.get(`enquiries/${first?.id}`)).data).toMatchObject(enquiry);
+    expect((await ann.get('enquiries/999999999')).code).toBe(404);
     const close = { id: first?.id, answer: 'sent the price list by e-mail' };
     expect((await ann.post('enquiries/close', { ...close, answer: '' })).code).toBe(40001);
     expect((await ann.post('enquiries/close', close)).code).toBe(200);

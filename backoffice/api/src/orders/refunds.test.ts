@@ -229,28 +229,22 @@ onEveryDatabase(
       expect(await buyer.balance()).toBe('146.00');
     });
 
-    it('an approved refund keeps waiting if the buyer has viewed the codes meanwhile, until the second staff member confirms it', async () => {
-      const [user, order] = await buy(6);
-      await ann.post('refunds', refundOf(order));
-      await seeCodes(order);
-      const { id } = await waiting(ben, order);
-      expect((await ben.post('refunds/agree', { id })).code).toBe(46013);
-      expect(await waiting(ben, order)).toBeDefined();
-      expect(await user.balance()).toBe('140.00');
-      expect((await ben.post('refunds/agree', { id, revealed_ok: true })).data.state).toBe('done');
-      expect(await user.balance()).toBe('200.00');
-    });
-
-    it('an approved refund keeps waiting if the supplier may deliver meanwhile, until the second staff member confirms that it does not', async () => {
-      const [user, order] = await boughtDirect();
-      await ann.post('refunds', refundOf(order));
-      await sendToSupplier(order);
-      const { id } = await waiting(ben, order);
-      expect((await ben.post('refunds/agree', { id })).code).toBe(43022);
-      expect([(await waiting(ben, order)).id, await user.balance()]).toEqual([id, '140.00']);
-      expect((await ben.post('refunds/agree', { id, not_delivered: true })).data.state).toBe('done');
-      expect(await user.balance()).toBe('200.00');
-    });
+    it.each<[string, () => Promise<[User, string]>, (order: string) => Promise<unknown>, number, object]>([
+      ['the buyer has viewed the codes', () => buy(6), seeCodes, 46013, { revealed_ok: true }],
+      ['the supplier may deliver', boughtDirect, sendToSupplier, 43022, { not_delivered: true }],
+    ])(
+      'an approved refund keeps waiting if %s meanwhile, until the second staff member confirms it',
+      async (_name, bought, happens, code, confirmed) => {
+        const [user, order] = await bought();
+        await ann.post('refunds', refundOf(order));
+        await happens(order);
+        const { id } = await waiting(ben, order);
+        expect((await ben.post('refunds/agree', { id })).code).toBe(code);
+        expect([(await waiting(ben, order)).id, await user.balance()]).toEqual([id, '140.00']);
+        expect((await ben.post('refunds/agree', { id, ...confirmed })).data.state).toBe('done');
+        expect(await user.balance()).toBe('200.00');
+      },
+    );
 
     it('a waiting refund blocks the delivery of its order, and a refund from the queue', async () => {
       const seller = await signedInStaff(testApp(), 'seller');
@@ -295,8 +289,17 @@ onEveryDatabase(
       expect(await status()).toBe(30);
     });
 
-    it('a refund keeps no text about an erased user', async () => {
+    it('refunds and wallet actions keep no text about an erased user', async () => {
       const [user, order] = await buy(6);
+      const freeze = {
+        id: user.id,
+        kind: 'freeze',
+        currency: 'CNY',
+        amount: '1.00',
+        reason: 'Fang',
+        key: randomNumber(),
+      };
+      expect((await ann.post('wallet', freeze)).data.state).toBe('done');
       await ann.post('refunds', refundOf(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
@@ -304,6 +307,8 @@ onEveryDatabase(
         await sql.run('update orders set hidden_at = now() where user_id = $1', [user.id]);
         await sql.run("select account_erase($1, 'gone', 'test', '')", [user.id]);
         expect(await sql.row("select 1 from staff_refunds where position('Fang' in reason) > 0")).toBeUndefined();
+        const texts = "select 1 from staff_wallet_acts where user_id = $1 and reason <> ''";
+        expect(await sql.row(texts, [user.id])).toBeUndefined();
         await sql.script('rollback to savepoint before');
       });
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });

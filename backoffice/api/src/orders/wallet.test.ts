@@ -101,20 +101,6 @@ onEveryDatabase(
       }
       expect([await user.balance(), await waiting()]).toEqual(['100.00', undefined]);
     });
-
-    it('a wallet action keeps no text about an erased user', async () => {
-      await send(actionOf('freeze', '1.00'));
-      await testApp().db.withTransaction(async (sql) => {
-        await sql.script('savepoint before');
-        await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [user.id]);
-        await sql.run('update orders set hidden_at = now() where user_id = $1', [user.id]);
-        await sql.run("select account_erase($1, 'gone', 'test', '')", [user.id]);
-        expect(
-          await sql.row("select 1 from staff_wallet_acts where user_id = $1 and reason <> ''", [user.id]),
-        ).toBeUndefined();
-        await sql.script('rollback to savepoint before');
-      });
-    });
   },
   () => ({ STAFF_REFUND_ABOVE: 'CNY=50.00' }),
 );

@@ -76,6 +76,15 @@ export class StaffMember {
       locale: 'en',
       headers: { ...fromConsole, ...(this.cookie && { cookie: this.cookie }), ...headers },
     });
+  /** For bodies and answers that are files. */
+  inject = (method: 'GET' | 'POST', url: string, payload?: object | Buffer, headers: Record<string, string> = {}) =>
+    this.testApp().console.inject({
+      method,
+      url: `/staff/api/${url}`,
+      payload,
+      headers: { ...fromConsole, cookie: this.cookie, locale: 'en', ...headers },
+      remoteAddress: this.address,
+    });
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
   proveCode = () => this.post('session/code', { code: codeNow(this.credentials.address, Date.now() + 30_000) });
   post = (url: string, body: unknown, headers?: Record<string, string>) => this.call('POST', url, body, headers);

@@ -19,15 +19,10 @@ import { publishLive, publishSample, sample } from '@platform/releases/testing';
 import { HealthCounts } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
-import { apiDocs } from '@shop/server/platform/http/api-docs.plugin';
-import type { App } from '@shop/server/platform/http/request';
-import { createServer } from '@shop/server/platform/http/server';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { until } from '../../../../../scripts/jest/until';
-import { backOfficeWithReleases } from '../release-plugins';
-import type { Forge } from './forge-settings';
+import { config, type ReleaseServers, releaseServers } from '../../testing/back-office';
 
-const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };
 const audience = 'https://shop.example';
 let db: Database;
 let folder: string;
@@ -38,7 +33,7 @@ let keysRead = 0;
 let clock: number;
 
 let store: Store;
-let app: App;
+let servers: ReleaseServers;
 let versionOne: string;
 let versionTwo: string;
 let inBrowser: Check;
@@ -66,17 +61,9 @@ beforeAll(async () => {
 
   const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 25 };
   const rule = { ...grant, repository: 'acme/catalog', ref: 'refs/heads/main', claims: {} };
-  const forges: Forge[] = [{ issuer, audience, rules: [rule] }];
-  const { plugins } = backOfficeWithReleases({
-    store,
-    forges,
-    watchEvery: 0,
-    now: () => clock,
-    browserGate: async () => ({ check: 'browser', run: () => gateEnds.then(() => [inBrowser]) }),
-  });
-  app = createServer({ logger: false, trustProxy: '127.0.0.1' });
-  await app.register(apiDocs);
-  for (const plugin of plugins) await app.register(plugin, { context: { db, config } });
+  const browserGate = async () => ({ check: 'browser', run: () => gateEnds.then(() => [inBrowser]) });
+  const forges = [{ issuer, audience, rules: [rule] }];
+  servers = await releaseServers({ store, forges, now: () => clock, browserGate }, { db, config });
 
   const keys = new ReleaseKeys(store.blobs);
   const make = async (name: string, grant: Partial<Grant>) => {
@@ -97,7 +84,7 @@ beforeEach(() => {
   gateEnds = Promise.resolve();
 });
 afterAll(async () => {
-  await app.close();
+  await servers.close();
   await db.close();
   forge.close();
   forge.closeAllConnections();
@@ -112,7 +99,7 @@ interface Call {
 }
 async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { as, body, headers, ...rest }: Call = {}) {
   const key = as && (keyOf[as] ?? as);
-  const answer = await app.inject({
+  const answer = await servers.shop.inject({
     method,
     url: `/ops/api/${url}`,
     headers: {
@@ -259,7 +246,7 @@ describe('a squad', () => {
     expect(await store.readManifest('catalog', build.manifest.version)).toBeNull();
     expect((await publishBy('catalog', build)).result).toMatchObject({ outcome: 'published', name: 'catalog' });
     const { version } = build.manifest;
-    const served = await app.inject({ url: `/r/catalog/${version}/remoteEntry.js` });
+    const served = await servers.shop.inject({ url: `/r/catalog/${version}/remoteEntry.js` });
     expect(served.body).toBe(build.files.get('remoteEntry.js'));
     expect((await store.publications('catalog'))[0]).toMatchObject({ version, by: 'catalog (squad, key)' });
   });
