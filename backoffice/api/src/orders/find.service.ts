@@ -142,7 +142,7 @@ export async function staffOrder(
   const row = await sql.row<OrderRow>('select * from orders where order_no = $1', [orderNo]);
   if (!row) throw new ShopError(ErrorCode.OrderNotFound);
   const of = <T>(text: string) => sql.rows<T>(text, [row.id]);
-  const [user] = await peopleRow(sql, row.user_id);
+  const user = await userRow(sql, row.user_id);
   const events = await of<{ at: Date; kind: string; note: string; actor: string }>(
     'select at, kind, note, actor from order_events where order_id = $1 order by id',
   );
@@ -195,12 +195,12 @@ const paymentsOf = (sql: Sql, where: string, id: number) =>
     [id],
   );
 
-const peopleRow = (sql: Sql, id: number) =>
-  sql.rows<UserRow & { is_vip: boolean }>(`select ${userColumns}, u.is_vip from users u where u.id = $1`, [id]);
+const userRow = (sql: Sql, id: number) =>
+  sql.row<UserRow & { is_vip: boolean }>(`select ${userColumns}, u.is_vip from users u where u.id = $1`, [id]);
 
 /** Returns all data of one user, and records the access in the audit log. Throws NotFound. */
 export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<Shopper> {
-  const [row] = await peopleRow(sql, id);
+  const row = await userRow(sql, id);
   if (!row) throw new ShopError(ErrorCode.NotFound);
   const of = <T>(text: string) => sql.rows<T>(text, [id]);
   const wallets = await of<Shopper['wallets'][number]>(

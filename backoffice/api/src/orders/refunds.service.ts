@@ -16,7 +16,7 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
-import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
+import { decide, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { insert } from '../rows';
@@ -157,19 +157,19 @@ interface Waiting {
   request: OrderRefundRequest;
 }
 
-const waitingRefund = (sql: Sql, id: number) =>
-  lockWaiting(
-    () =>
-      sql.row<Waiting>(
-        `select r.id, o.user_id, r.asked_by, r.risk,
-                json_strip_nulls(json_build_object('orderNo', o.order_no, 'amount', r.amount, 'quantity', r.quantity, 'codes', r.codes,
-                  'target', r.target, 'reason', r.reason, 'refundNo', r.refund_no, 'notDelivered', r.not_delivered,
-                  'revealedOk', r.revealed_ok)) as request
-           from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state = 'waiting'`,
-        [id],
-      ),
-    ({ request }) => orderForStaff(sql, request.orderNo),
+/** Locks the order, as the request of the refund does, and then the refund. Throws NotFound if it is decided. */
+async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {
+  const waiting = await sql.row<Waiting>(
+    `select r.id, o.user_id, r.asked_by, r.risk,
+            json_strip_nulls(json_build_object('orderNo', o.order_no, 'amount', r.amount, 'quantity', r.quantity, 'codes', r.codes,
+              'target', r.target, 'reason', r.reason, 'refundNo', r.refund_no, 'notDelivered', r.not_delivered,
+              'revealedOk', r.revealed_ok)) as request
+       from orders o join staff_refunds r on r.order_id = o.id where r.id = $1 and r.state = 'waiting' for update of o, r`,
+    [id],
   );
+  if (!waiting) throw new ShopError(ErrorCode.NotFound);
+  return waiting;
+}
 
 /** Makes the refund. Throws SecondPersonNeeded to its requester, and the errors of refundOrder; the refund then keeps waiting. */
 export async function approveRefund(

@@ -10,7 +10,7 @@ import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
-import { decide, lockWaiting, makeWithinLimits, type WaitingRow } from '../people/approvals';
+import { decide, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { insert } from '../rows';
@@ -186,15 +186,16 @@ export const waitingWalletActions = (sql: Sql, staff: StaffViewer) =>
     [staff.id],
   );
 
-const waitingAction = (sql: Sql, id: number) =>
-  lockWaiting(
-    () =>
-      sql.row<WalletAction & { id: number; asked_by: number }>(
-        `select * from staff_wallet_acts where id = $1 and state = 'waiting'`,
-        [id],
-      ),
-    ({ user_id }) => sql.row('select 1 from users where id = $1 for update', [user_id]),
+/** Locks the user, as the request of the action does, and then the action. Throws NotFound if it is decided. */
+async function waitingAction(sql: Sql, id: number) {
+  const action = await sql.row<WalletAction & { id: number; asked_by: number }>(
+    `select a.* from users u join staff_wallet_acts a on a.user_id = u.id
+      where a.id = $1 and a.state = 'waiting' for update of u, a`,
+    [id],
   );
+  if (!action) throw new ShopError(ErrorCode.NotFound);
+  return action;
+}
 
 /** Throws SecondPersonNeeded to its requester, and the errors of actOnWallet; the action then keeps waiting. */
 export async function approveWalletAction(

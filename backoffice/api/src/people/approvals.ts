@@ -2,7 +2,6 @@ import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { Currency } from '@shop/server/platform/http/schemas';
-import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { insert } from '../rows';
 
@@ -55,18 +54,6 @@ export async function makeWithinLimits<Action extends MovedMoney>(
     (await isWithinDay(sql, bounds, staff, action));
   if (!isWithinLimits) await sql.script('rollback to savepoint alone');
   return { action, isWithinLimits };
-}
-
-/** Locks the order or user of a waiting action, as its request does, and then reads the action again. Throws NotFound if it is decided. */
-export async function lockWaiting<Action>(
-  find: () => Promise<Action | undefined>,
-  lock: (action: Action) => Promise<unknown>,
-): Promise<Action> {
-  const before = await find();
-  if (before) await lock(before);
-  const action = before && (await find());
-  if (!action) throw new ShopError(ErrorCode.NotFound);
-  return action;
 }
 
 /** Throws SecondPersonNeeded if its requester approves it; a requester may refuse it, which withdraws it. */
