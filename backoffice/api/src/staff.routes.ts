@@ -31,30 +31,25 @@ import { auditCalls } from './reports/audit.routes';
 import { reportCalls } from './reports/reports.routes';
 import { shopCalls } from './shop/shop.routes';
 
-interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
 const callForGuests = callFor('guest');
 const callForSignedIn = callFor('signed-in');
 
 const sessionCalls = ({ context }: DomainOptions) => {
   const { timeZone: time_zone } = context.config;
-  const signedIn = ({ request, reply }: Exchange, { token, user }: OpenedSession) => {
+  const signedIn = (request: FastifyRequest, reply: FastifyReply, { token, user }: OpenedSession) => {
     setSessionCookie(request, reply, token);
     return { ...user, time_zone };
   };
   return {
     'POST session': callForGuests(
       { body: StaffSignInBodySchema, answer: StaffMeSchema },
-      async ({ body, ...exchange }) =>
-        signedIn(exchange, await signIn(context, { ...body, address: exchange.request.ip })),
+      async ({ body, request, reply }) =>
+        signedIn(request, reply, await signIn(context, { ...body, address: request.ip })),
     ),
     'GET session': callForSignedIn({ answer: StaffMeSchema }, async ({ staff }) => ({ ...staff, time_zone })),
     'DELETE session': callForSignedIn({}, async ({ staff, request, reply }) => {
       await signOut(context.db, staff);
-      setSessionCookie(request, reply, null);
+      setSessionCookie(request, reply, '');
     }),
     'POST session/code': callForSignedIn({ body: StaffCodeBodySchema }, ({ body, staff }) =>
       proveCode(context, staff, body.code),
@@ -69,8 +64,10 @@ const sessionCalls = ({ context }: DomainOptions) => {
       const address = await authenticatorAddress(context, { ...body, address: request.ip });
       return { address, qr: qrOf(address) };
     }),
-    'POST setup': callForGuests({ body: StaffSetupBodySchema, answer: StaffMeSchema }, async ({ body, ...exchange }) =>
-      signedIn(exchange, await acceptInvitation(context, { ...body, address: exchange.request.ip })),
+    'POST setup': callForGuests(
+      { body: StaffSetupBodySchema, answer: StaffMeSchema },
+      async ({ body, request, reply }) =>
+        signedIn(request, reply, await acceptInvitation(context, { ...body, address: request.ip })),
     ),
   };
 };

@@ -1,4 +1,4 @@
-import { isSecureCookie } from '@platform/pages/cookies';
+import { cookieOf, isSecureCookie, setCookie } from '@platform/pages/cookies';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import { ShopError } from '@shop/server/platform/http/errors';
@@ -24,25 +24,17 @@ declare module 'fastify' {
 /** "act" for an action of the user, "watch" for automatic polling. A form cannot send a header. */
 const HEADER = 'x-staff';
 
-export function staffOf(request: FastifyRequest): StaffViewer {
-  if (!request.staff) throw new ShopError(ErrorCode.Unauthorized);
-  return request.staff;
-}
-
 /** The prefix stops a page of another host, such as the shop's, from setting the cookie for its whole domain. */
 const cookieName = (request: FastifyRequest) => (isSecureCookie(request) ? '__Host-staff' : 'staff');
 
-/** Null ends the cookie. */
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
-  const rest = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${token ? SESSION_SECONDS : 0}`;
-  const secure = isSecureCookie(request) ? '; Secure' : '';
-  reply.header('set-cookie', `${cookieName(request)}=${token ?? ''}; ${rest}${secure}`);
-}
-
-function sessionToken(request: FastifyRequest): string | undefined {
-  const pattern = new RegExp(`(?:^|;\\s*)${cookieName(request)}=([\\w-]+)(?:;|$)`);
-  return pattern.exec(request.headers.cookie ?? '')?.[1];
-}
+/** An empty token ends the cookie. */
+export const setSessionCookie = (request: FastifyRequest, reply: FastifyReply, token: string): void =>
+  setCookie(request, reply, cookieName(request), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    maxAge: SESSION_SECONDS,
+  });
 
 /**
  * Whether a script of the console's own page sends the request. All ports of a host share cookies, and a site has several hosts,
@@ -63,7 +55,7 @@ export function staffGuard(db: Database, staffUrl: string): AdmitStaff {
   return async (request, access = request.routeOptions.config.staff) => {
     if (!isFromConsole(request, staffUrl)) throw new ShopError(ErrorCode.Forbidden);
     if (access === 'guest') return;
-    const token = sessionToken(request);
+    const token = cookieOf(request, cookieName(request));
     const staff = token && (await findStaff(db, token, request.headers[HEADER] === 'act'));
     if (!staff) throw new ShopError(ErrorCode.Unauthorized);
     if (!access || !isServed(access, staff.role)) throw new ShopError(ErrorCode.Forbidden);

@@ -40,7 +40,9 @@ onEveryDatabase('the first invitation', (testApp) => {
     const code = codeNow(address);
     const repeated = await ann.post('setup', { token, name: '王  芳', password, code });
     expect(repeated).toMatchObject({ code: 200, data: { name: '王 芳', role: 'manager' } });
-    expect([repeated.headers['set-cookie']].flat()[0]).toMatch(/^staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/);
+    expect([repeated.headers['set-cookie']].flat()[0]).toMatch(
+      /^staff=[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
     ann.cookie = String(repeated.headers['set-cookie']).split(';')[0] ?? '';
     expect((await ann.get('people')).data).toMatchObject([{ name: '王 芳', role: 'manager', is_set_up: true }]);
     const entries = await testApp().db.rows(

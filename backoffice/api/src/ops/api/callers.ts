@@ -2,7 +2,8 @@ import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases
 import { sessionName } from '@shop/server/platform/audit/audit';
 import { isSecure } from '@shop/server/platform/http/local-request';
 import type { FastifyRequest } from 'fastify';
-import { type AdmitStaff, staffOf } from '../../people/staff-access';
+import type { AdmitStaff } from '../../people/staff-access';
+import type { StaffViewer } from '../../people/staff-sessions.service';
 import type { UnknownCallers } from '../ops-audit';
 import { ApiError } from './api-error';
 
@@ -38,7 +39,7 @@ export function callersWithKeys(keys: ReleaseKeys, unknownCallers: UnknownCaller
 export function callersOfConsole(admit: AdmitStaff): IdentifyCaller {
   return async (request) => {
     await admit(request, 'releases');
-    const { name, tokenHash, expiresAt } = staffOf(request);
+    const { name, tokenHash, expiresAt } = request.staff as StaffViewer;
     const grant = { role: 'ops', remotes: [], channels: [] } as const;
     return { id: sessionName(tokenHash), name, kind: 'person', expiresAt: expiresAt.toISOString(), ...grant };
   };
