@@ -16,6 +16,7 @@ import { notifyBackInStock } from '../notices/stock-wishes.service';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';
 import type { Sql } from '../platform/db/sql';
+import { every } from '../platform/every';
 import { pollSuppliers } from '../suppliers/supplier-offers.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { forget, forgetOrderNetworks } from './forget';
@@ -88,28 +89,11 @@ export function startJobs(
   jobs: readonly Job[],
   onError: (name: string, error: unknown) => void,
 ): () => Promise<void> {
-  let stopped = false;
-  const running = new Set<Promise<void>>();
-  const timers = jobs.map((job) => {
-    let busy = false;
-    const timer = setInterval(() => {
-      if (busy || stopped) return;
-      busy = true;
-      const work = runJob(context, job)
-        .catch((error) => onError(job.name, error))
-        .finally(() => {
-          busy = false;
-          running.delete(work);
-        });
-      running.add(work);
-    }, job.every * 1000);
-    timer.unref();
-    return timer;
-  });
+  const stops = jobs.map((job) =>
+    every(job.every * 1000, () => runJob(context, job).catch((error) => onError(job.name, error))),
+  );
   return async () => {
-    stopped = true;
-    for (const timer of timers) clearInterval(timer);
-    await Promise.all(running);
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 

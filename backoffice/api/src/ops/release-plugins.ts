@@ -20,6 +20,7 @@ import { pageDescriber } from '@shop/server/document/page-describer';
 import { healthPlugin, visitCounter } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
 import { faultReporter } from '@shop/server/health/render-faults';
+import { every } from '@shop/server/platform/every';
 import { SITE } from '@shop/shared/site';
 import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
@@ -173,22 +174,5 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     },
     plugins: [releases],
     consolePlugins: [...staff.consolePlugins, releasesConsole],
-  };
-}
-
-/**
- * Runs `work` at intervals, one run at a time; with 0 it never runs. The returned function stops the timer and waits for the current run.
- */
-function every(milliseconds: number, work: () => Promise<unknown>): () => Promise<unknown> {
-  let running: Promise<unknown> | null = null;
-  if (milliseconds <= 0) return async () => {};
-  const timer = setInterval(() => {
-    running ??= work().finally(() => {
-      running = null;
-    });
-  }, milliseconds).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
   };
 }
