@@ -13,8 +13,7 @@ import { ApiError, explained } from './api-error';
 import { callersOfConsole, callersWithKeys, type IdentifyCaller } from './callers';
 import { forgeSessionRoutes } from './forge-session.routes';
 import type { Forge } from './forge-settings';
-import { publishRoutes } from './publish.routes';
-import { actionRoutes, keyRoutes, readRoutes } from './release.routes';
+import { actionRoutes, keyRoutes, publishRoutes, readRoutes } from './release.routes';
 import { ReleaseApi, type ReleaseApiOptions } from './release-api';
 
 interface ProgramApiOptions extends ReleaseApiOptions {
