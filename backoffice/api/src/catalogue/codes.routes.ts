@@ -1,5 +1,6 @@
 import { lowStock } from '@shop/server/catalogue/low-stock';
 import type { DomainOptions } from '@shop/server/context';
+import { Type } from 'typebox';
 import { ByIdSchema, callFor } from '../calls';
 import { decideExport, exportBatch, listBatches, readExport, saveBatch, voidBatch } from './batches.service';
 import {
@@ -8,12 +9,10 @@ import {
   CodesBodySchema,
   CodesQuerySchema,
   EndBatchBodySchema,
-  ExportFileSchema,
   FreeCodesSchema,
   ImportCodesBodySchema,
   PlaceSchema,
   ShareCodeBodySchema,
-  StockQuerySchema,
   StockSaveBodySchema,
   VoidCodesBodySchema,
 } from './codes.schemas';
@@ -29,7 +28,9 @@ export const codesCalls = ({ context, reads }: DomainOptions) => {
   // The end of the sale of 100,000 codes takes longer than a write may.
   const patient = { ...context, db: context.db.as('job', 'batches') };
   return {
-    'GET stock': call({ query: StockQuerySchema }, ({ query }) => listStock(reads, query.q)),
+    'GET stock': call({ query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) }) }, ({ query }) =>
+      listStock(reads, query.q),
+    ),
     'GET stock/low': call({}, async () => ({ count: (await lowStock(reads)).length })),
     'POST stock/save': call({ body: StockSaveBodySchema }, ({ body }) => saveStock(context, body)),
     'GET codes': call({ query: CodesQuerySchema, answer: FreeCodesSchema }, ({ query }) =>
@@ -56,8 +57,9 @@ export const codesCalls = ({ context, reads }: DomainOptions) => {
     'POST batches/refuse': call({ body: ByIdSchema }, ({ body, staff }) =>
       decideExport(patient, staff, body.id, 'refused'),
     ),
-    'POST batches/file': call({ freshCode: true, body: ByIdSchema, answer: ExportFileSchema }, ({ body, staff }) =>
-      readExport(context, staff, body.id),
+    'POST batches/file': call(
+      { freshCode: true, body: ByIdSchema, answer: Type.Object({ csv: Type.String() }) },
+      ({ body, staff }) => readExport(context, staff, body.id),
     ),
   };
 };

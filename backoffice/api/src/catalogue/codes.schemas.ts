@@ -8,8 +8,6 @@ export type Place = Static<typeof PlaceSchema>;
 
 const ReasonSchema = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
-export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) });
-
 const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
 /** It is empty if each line names its own product and specification. */
 const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
@@ -41,7 +39,6 @@ export type BatchesQuery = Static<typeof BatchesQuerySchema>;
 export const BatchSaveBodySchema = Type.Object({ id: IdSchema, ...BatchSchema.properties });
 export const EndBatchBodySchema = Type.Object({ id: IdSchema, reason: ReasonSchema });
 export type EndBatchBody = Static<typeof EndBatchBodySchema>;
-export const ExportFileSchema = Type.Object({ csv: Type.String() });
 
 export const ImportCodesBodySchema = Type.Object({
   ...CodesBodySchema.properties,

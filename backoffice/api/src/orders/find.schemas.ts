@@ -1,17 +1,7 @@
 import { ofLines } from '@shop/server/platform/http/body-validator';
-import {
-  CurrencySchema,
-  IdSchema,
-  MoneySchema,
-  Nullable,
-  NumberSchema,
-  TimeSchema,
-} from '@shop/server/platform/http/schemas';
+import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import type { LedgerType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-
-export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
-export const OrderParamsSchema = Type.Object({ order_no: NumberSchema });
 
 export const NoteBodySchema = Type.Object({
   id: IdSchema,

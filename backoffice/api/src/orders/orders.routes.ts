@@ -1,19 +1,13 @@
 import { Readable } from 'node:stream';
 import { exportFile } from '@shop/server/accounts/privacy/export.service';
 import type { DomainOptions } from '@shop/server/context';
+import { NumberSchema } from '@shop/server/platform/http/schemas';
 import { Type } from 'typebox';
 import { ByIdSchema, callFor } from '../calls';
 import { record } from '../people/record';
 import { isServed } from '../people/roles';
 import { fileAnswer, tableAnswer } from '../table-file';
-import {
-  FindQuerySchema,
-  FoundSchema,
-  NoteBodySchema,
-  OrderParamsSchema,
-  StaffOrderSchema,
-  StaffShopperSchema,
-} from './find.schemas';
+import { FoundSchema, NoteBodySchema, StaffOrderSchema, StaffShopperSchema } from './find.schemas';
 import { addNote, auditSearch, find, staffOrder, staffShopper } from './find.service';
 import {
   OrderChoicesQuerySchema,
@@ -47,13 +41,17 @@ const callForErasure = callFor('erasure');
 export const orderCalls = ({ context, reads }: DomainOptions) => {
   const { db, config } = context;
   return {
-    'GET find': callToFind({ query: FindQuerySchema, answer: FoundSchema }, async ({ query: { q }, locale }) => {
-      const records = await find(reads, q, config.secret, locale);
-      await auditSearch(db, q, records);
-      return records;
-    }),
-    'GET order/:order_no': callToFind({ params: OrderParamsSchema, answer: StaffOrderSchema }, ({ params, locale }) =>
-      staffOrder(context, params.order_no, locale),
+    'GET find': callToFind(
+      { query: Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) }), answer: FoundSchema },
+      async ({ query: { q }, locale }) => {
+        const records = await find(reads, q, config.secret, locale);
+        await auditSearch(db, q, records);
+        return records;
+      },
+    ),
+    'GET order/:order_no': callToFind(
+      { params: Type.Object({ order_no: NumberSchema }), answer: StaffOrderSchema },
+      ({ params, locale }) => staffOrder(context, params.order_no, locale),
     ),
     'GET shopper/:id': callToFind({ params: ByIdSchema, answer: StaffShopperSchema }, ({ params, locale }) =>
       staffShopper(db, params.id, config.sessionIdleSeconds, locale),
