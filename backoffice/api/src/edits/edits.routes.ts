@@ -10,9 +10,9 @@ import {
   EditParamsSchema,
   history,
   PutBackBodySchema,
-  putBack,
   readEdited,
   saveEdit,
+  valueBefore,
   type WantedEdit,
 } from './edits.service';
 
@@ -39,12 +39,20 @@ export function editCalls<P extends string, S extends TObject>(
   const call = callFor(area);
   const read = call({ params: EditParamsSchema }, ({ params }) => readEdited(reads, editable, params.key));
   const entries = call({ params: EditParamsSchema }, ({ params }) => history(reads, editable.kind, params.key));
-  const save = call({ body: EditBodySchema(schema), limit }, ({ body, locale }) =>
+  const save = call({ body: EditBodySchema(schema), limit }, ({ body, locale }) => {
     // Its schema is made of a type parameter, which TypeScript cannot resolve here.
-    saveEdit(db, editable, { ...(body as unknown as Omit<WantedEdit<T>, 'locale'>), locale }),
-  );
+    const { value, ...edit } = body as unknown as Omit<WantedEdit, 'locale'> & { value: T };
+    return saveEdit(db, editable, { ...edit, locale }, () => value);
+  });
+  const isValid = (value: unknown) => Value.Check(schema, value);
   const restore = call({ body: PutBackBodySchema }, ({ body, locale }) =>
-    putBack(db, editable, { ...body, locale }, (value) => Value.Check(schema, value)),
+    saveEdit(
+      db,
+      editable,
+      { ...body, locale },
+      (sql, stored) => valueBefore(sql, editable.kind, body, stored, isValid),
+      { put_back: body.entry },
+    ),
   );
   return {
     [`GET ${path}/:key`]: read,

@@ -94,49 +94,40 @@ export async function edit<T extends object>(
   return saved;
 }
 
-export interface WantedEdit<T> {
+export interface WantedEdit {
   key: string;
-  value: T;
   revision: string | null;
   locale: Locale;
 }
 
-/** Throws EditConflict with the stored value if another user has changed it since, and NotFound if it is gone. */
+/**
+ * Saves what `make` returns for the stored value. Throws EditConflict with the stored value if another user has changed it since
+ * the revision, and NotFound if it is gone.
+ */
 export const saveEdit = <T extends object>(
   db: Database,
   editable: Editable<T>,
-  { key, value, revision, locale }: WantedEdit<T>,
+  { key, revision, locale }: WantedEdit,
+  make: (sql: Sql, before: T | undefined) => T | Promise<T>,
+  detail?: object,
 ): Promise<Edited<T>> =>
   db.withTransaction((sql) =>
     edit(sql, editable, {
       key,
       locale,
+      detail,
       change: async (before) => {
+        const value = await make(sql, before);
         // A client that has lost the answer sends the request again.
         if (before && canonicalJson(before) === canonicalJson(value)) return before;
-        await refuseStale(sql, editable, key, before, revision);
-        return value;
+        const current = before ? revisionOf(before) : null;
+        if (current === revision) return value;
+        if (!before) throw new ShopError(ErrorCode.NotFound);
+        const [last] = await history(sql, editable.kind, key, 1);
+        throw new ShopError(StaffErrorCode.EditConflict, { value: before, revision: current, by: last?.by ?? '' });
       },
     }),
   );
-
-async function refuseStale<T extends object>(
-  sql: Sql,
-  editable: Editable<T>,
-  key: string,
-  before: T | undefined,
-  revision: string | null,
-): Promise<void> {
-  const current = before ? revisionOf(before) : null;
-  if (current === revision) return;
-  if (!before) throw new ShopError(ErrorCode.NotFound);
-  const [last] = await history(sql, editable.kind, key, 1);
-  throw new ShopError(StaffErrorCode.EditConflict, {
-    value: before,
-    revision: current,
-    by: last?.by ?? '',
-  });
-}
 
 interface HistoryEntry {
   id: number;
@@ -157,38 +148,23 @@ export const history = (sql: Sql, kind: string, key: string, limit = 50): Promis
     [key, `${kind}.edit`, limit],
   );
 
-interface WantedPutBack {
-  key: string;
-  entry: number;
-  revision: string;
-  locale: Locale;
-}
-
 /**
- * Restores the fields that an entry has changed to their values before it, as an edit. Throws EditConflict as saveEdit does, and
- * EditNotRestorable for the entry that created the value and for values that `isValid` now refuses.
+ * The stored value with the fields that an entry has changed as they were before it. Throws NotFound, and EditNotRestorable for the
+ * entry that created the value and for values that `isValid` now refuses.
  */
-export const putBack = <T extends object>(
-  db: Database,
-  editable: Editable<T>,
-  { key, entry, revision, locale }: WantedPutBack,
+export async function valueBefore<T extends object>(
+  sql: Sql,
+  kind: string,
+  { key, entry }: { key: string; entry: number },
+  stored: T | undefined,
   isValid: (value: unknown) => boolean,
-): Promise<Edited<T>> =>
-  db.withTransaction((sql) =>
-    edit(sql, editable, {
-      key,
-      locale,
-      detail: { put_back: entry },
-      change: async (before) => {
-        await refuseStale(sql, editable, key, before, revision);
-        const row = await sql.row<{ fields: Fields | null }>(
-          "select detail -> 'before' as fields from audit_log where id = $1 and subject = $2 and action = $3 and detail ? 'before'",
-          [entry, key, `${editable.kind}.edit`],
-        );
-        if (!row) throw new ShopError(ErrorCode.NotFound);
-        const value = { ...before, ...row.fields };
-        if (!row.fields || !isValid(value)) throw new ShopError(StaffErrorCode.EditNotRestorable);
-        return value as T;
-      },
-    }),
+): Promise<T> {
+  const row = await sql.row<{ fields: Fields | null }>(
+    "select detail -> 'before' as fields from audit_log where id = $1 and subject = $2 and action = $3 and detail ? 'before'",
+    [entry, key, `${kind}.edit`],
   );
+  if (!row) throw new ShopError(ErrorCode.NotFound);
+  const value = { ...stored, ...row.fields };
+  if (!row.fields || !isValid(value)) throw new ShopError(StaffErrorCode.EditNotRestorable);
+  return value as T;
+}
