@@ -1,11 +1,12 @@
 import { PassThrough } from 'node:stream';
 import {
   type ActionContext,
-  type ActionLimits,
   type ActionRequest,
+  authorOf,
   type GateQueue,
   type GateStep,
   type Identity,
+  limitsOf,
   placeInLine,
   refusalOf,
   runAction,
@@ -34,11 +35,6 @@ export interface ActionOptions {
   channel: string;
   why?: string;
   dryRun?: boolean;
-}
-interface Author extends ActionOptions {
-  by: string;
-  role: string;
-  limits?: ActionLimits;
 }
 type Progress = Pick<ActionContext, 'say' | 'onCheck'>;
 
@@ -76,18 +72,21 @@ export class ReleaseApi {
   }
 
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
-  async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, author: Author) {
-    if (wanted.action === 'promote' || wanted.action === 'gate')
-      return this.stream(request, reply, wanted.name, (progress) => this.perform(wanted, author, progress));
-    return reply.send({ result: await this.perform(wanted, author) });
+  async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, options: ActionOptions) {
+    const identity = this.requireAllowed(request, wanted, options.channel, request.body as object);
+    const work = (progress: Progress = {}) => this.perform(identity, wanted, options, progress);
+    if (wanted.action === 'promote' || wanted.action === 'gate') return this.stream(request, reply, wanted.name, work);
+    return reply.send({ result: await work() });
   }
 
-  private async perform(wanted: ActionRequest, author: Author, progress: Progress = {}) {
+  private async perform(identity: Identity, wanted: ActionRequest, options: ActionOptions, progress: Progress) {
     const { store, server, onAction } = this.options;
     try {
-      const result = await runAction(store, wanted, { ...author, ...progress, server, steps: this.gateSteps });
+      const author = { by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };
+      const context = { ...options, ...author, ...progress, server, steps: this.gateSteps };
+      const result = await runAction(store, wanted, context);
       // Waits until every server that reads the store serves the change.
-      if (!author.dryRun && wanted.action !== 'gate')
+      if (!options.dryRun && wanted.action !== 'gate')
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
       return result;
     } finally {

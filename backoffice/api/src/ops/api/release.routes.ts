@@ -4,7 +4,6 @@ import {
   authorOf,
   DEFAULT_CHANNEL,
   history,
-  limitsOf,
   publishBuild,
   type ReleaseKeys,
   refusalOf,
@@ -71,16 +70,7 @@ export function actionRoutes(app: App, api: ReleaseApi): void {
       async (request, reply) => {
         const { channel = DEFAULT_CHANNEL, why, dryRun, ...rest } = request.body;
         const action = { action: name, ...rest } as unknown as ActionRequest;
-        const identity = api.requireAllowed(request, action, channel, request.body);
-        const author = {
-          channel,
-          why,
-          dryRun,
-          by: authorOf(identity),
-          role: identity.role,
-          limits: limitsOf(identity),
-        };
-        return api.answer(request, reply, action, author);
+        return api.answer(request, reply, action, { channel, why, dryRun });
       },
     );
   }
