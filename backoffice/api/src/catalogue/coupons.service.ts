@@ -64,16 +64,11 @@ function couponFaults(value: StaffCoupon): Record<string, string> {
 }
 
 /** The terms say what a coupon is worth, for which products and until when. */
-const termsOf = ({
-  coupon_type,
-  percent,
-  amounts,
-  goods,
-  expire_type,
-  expire_day,
-  start_time,
-  end_time,
-}: StaffCoupon) => canonicalJson([coupon_type, percent, amounts, goods, expire_type, expire_day, start_time, end_time]);
+const termFields = [
+  ...(['coupon_type', 'percent', 'amounts', 'goods'] as const),
+  ...(['expire_type', 'expire_day', 'start_time', 'end_time'] as const),
+];
+const termsOf = (value: StaffCoupon) => canonicalJson(termFields.map((field) => value[field]));
 
 /** Throws CouponClaimed if the terms of a claimed coupon change, CouponTotalTooSmall, CouponCodeTaken and UnknownGoods. */
 async function writeCoupon(sql: Sql, key: string, value: StaffCoupon): Promise<void> {

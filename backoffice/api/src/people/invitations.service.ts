@@ -51,17 +51,16 @@ export async function inviteFirst({ db, keyring }: Keys): Promise<StaffInvitatio
   return invite(db, keyring, { isFirst: true });
 }
 
-interface Invited {
-  staff_id: number | null;
-  /** null for a new manager, who chooses the name. */
-  name: string | null;
-  role: StaffRole;
-  secret: Buffer;
-}
-
 /** Throws the same StaffInvitationRefused for an unknown, used, replaced or expired token, and for a disabled user. */
-async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: string, lock = ''): Promise<Invited> {
-  const row = await sql.row<Omit<Invited, 'secret'> & { totp_cipher: Buffer; totp_key: string }>(
+async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: string, lock = '') {
+  const row = await sql.row<{
+    staff_id: number | null;
+    /** null for a new manager, who chooses the name. */
+    name: string | null;
+    role: StaffRole;
+    totp_cipher: Buffer;
+    totp_key: string;
+  }>(
     `select i.staff_id, i.totp_cipher, i.totp_key, p.name, coalesce(p.role, 'manager') as role
        from staff_invitations i left join staff_people p on p.id = i.staff_id
       where i.token_hash = $1 and i.expires_at > clock_timestamp() and p.disabled_at is null

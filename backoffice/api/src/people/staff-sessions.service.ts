@@ -73,17 +73,10 @@ export async function openSession(
   return { token, user: { name, role } };
 }
 
-interface Credentials {
-  name: string;
-  password: string;
-  code: string;
-  address: string;
-}
-
 /** Throws the same StaffSignInRefused, after the same time, whichever part was wrong. */
 export async function signIn(
   { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
-  { name, password, code, address }: Credentials,
+  { name, password, code, address }: Record<'name' | 'password' | 'code' | 'address', string>,
 ): Promise<OpenedSession> {
   await limitNetwork(db, { ...SIGN_INS_OF_NETWORK, address });
   await limitRate(db, `staff-sign-in:${nameKey(name)}`, SIGN_INS_OF_NAME.most, SIGN_INS_OF_NAME.seconds);
