@@ -52,7 +52,7 @@ async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promis
  * Books a full or partial refund of an order; call sendOrderRefund once the transaction is committed. Throws OrderNotFound,
  * WrongOrderState (not paid), OrderDisputed, SupplierRequestOpen (with the OpenRequest), RefundTooLarge, PaymentMethodUnavailable
  * (no source to pay back to), IdempotencyKeyReused (another refund has the number) and CodesRevealed. The caller checks who may
- * refund alone (backoffice/api/src/orders/approvals.ts).
+ * refund alone (backoffice/api/src/people/approvals.ts).
  */
 export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, sql: Sql, request: OrderRefundRequest) {
   const {

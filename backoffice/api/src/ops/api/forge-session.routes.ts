@@ -4,7 +4,7 @@ import type { OpsAudit, UnknownCallers } from '../ops-audit';
 import { ApiError } from './api-error';
 import { requireSecure } from './callers';
 import type { Forge } from './forge-settings';
-import { answers, SessionBodySchema, tags } from './ops-api.schemas';
+import { answers, SessionBodySchema, tags } from './release.routes';
 
 const FORGE_KEY_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
