@@ -114,7 +114,7 @@ export function readRoutes(app: App, api: ReleaseApi): void {
     result: await history(store, query),
   }));
   app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
-    const { role, remotes = [] } = api.callerOf(request);
+    const { role, remotes } = api.callerOf(request);
     const { name } = request.query;
     const names = role === 'squad' ? remotes : undefined;
     if (name && names && !names.includes(name))
