@@ -8,9 +8,9 @@ import {
   StockSaveBodySchema,
   VoidCodesBodySchema,
 } from '@shop/backoffice/catalogue/codes.schemas';
-import { StaffCouponSchema } from '@shop/backoffice/catalogue/coupons.schemas';
+import { StaffCouponSchema } from '@shop/backoffice/catalogue/coupons.service';
 import { StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.schemas';
-import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.schemas';
+import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.service';
 import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.routes';
 import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
 import { StaffHoldSettingsSchema } from '@shop/backoffice/orders/holds.service';
@@ -19,8 +19,8 @@ import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/orders/queue.
 import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.schemas';
 import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.service';
 import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.service';
-import { StaffArticleSchema } from '@shop/backoffice/shop/articles.schemas';
-import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/shop/home.schemas';
+import { StaffArticleSchema } from '@shop/backoffice/shop/articles.service';
+import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/shop/home.service';
 import type { TSchema } from 'typebox';
 import type { Shape } from '../support/routes';
 

@@ -4,8 +4,8 @@ import { normalise } from '@shop/server/catalogue/search-text';
 export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
 export const searchOf = (q: string) => [normalise(q), q.trim()];
 
-/** A text in both languages: `inBoth('g.name')` is `{"zh-CN": …, "en": …}`. */
-export const inBoth = (column: string) => `json_build_object('zh-CN', ${column}_zh, 'en', ${column}_en)`;
+/** A text in both languages: `textsOf('g.name')` is `{"zh-CN": …, "en": …}`. */
+export const textsOf = (column: string) => `json_build_object('zh-CN', ${column}_zh, 'en', ${column}_en)`;
 
 /** Minor units as an amount of the API, such as "12.30". */
 export const amount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM999999999990.00')`;

@@ -8,12 +8,10 @@ import { Type } from 'typebox';
 import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
 import { FileFormatSchema, tableAnswer } from '../table-file';
-import { StaffCouponSchema } from './coupons.schemas';
-import { couponEditable, listCoupons } from './coupons.service';
+import { couponEditable, listCoupons, StaffCouponSchema } from './coupons.service';
 import { GoodsQuerySchema, StaffGoodsSchema } from './goods.schemas';
 import { goodsEditable, listCategories, listGoods } from './goods.service';
-import { StaffLevelSchema } from './levels.schemas';
-import { levelEditable, listLevels } from './levels.service';
+import { levelEditable, listLevels, StaffLevelSchema } from './levels.service';
 import { applyPrices, listPriceEdits, previewPrices, priceFile, undoPrices } from './price-list.service';
 import { askSupplier, listSuppliedValues, listSuppliers, SuppliedValuesQuerySchema } from './suppliers.service';
 

@@ -15,7 +15,7 @@ import type { Sent } from '../calls';
 import { record } from '../people/record';
 import { update } from '../rows';
 import { addBatch } from './batches.service';
-import { inBoth, matches, searchOf } from './catalogue-sql';
+import { matches, searchOf, textsOf } from './catalogue-sql';
 import type { CodesBody, ImportCodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
 
 /** On the embedded database, shoppers wait for the transaction of an import. */
@@ -180,7 +180,7 @@ interface StockRow {
 export const listStock = (sql: Sql, q = '') =>
   sql.rows<StockRow>(
     `select goods, spec, name, spec_name, codes, shared, pieces, expiring, low_stock, coalesce(pieces <= low_stock, false) as low from (
-       select g.key as goods, s.key as spec, ${inBoth('g.name')} as name, ${inBoth('s.name')} as spec_name, ${countsCodes} as codes, s.shared,
+       select g.key as goods, s.key as spec, ${textsOf('g.name')} as name, ${textsOf('s.name')} as spec_name, ${countsCodes} as codes, s.shared,
               case when ${countsCodes} then n.free else s.stock end as pieces, n.expiring,
               coalesce(s.low_stock, ${LOW_STOCK}) as low_stock, g.sort, g.id, s.sort as spec_sort
          from goods g join goods_specs s on s.goods_id = g.id and s.active

@@ -2,17 +2,46 @@ import { cleanCode } from '@shop/server/coupons/coupons.service';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { upsert } from '@shop/server/platform/db/upsert';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
-import { periodFaults } from '@shop/server/platform/http/edit-schemas';
+import { exact, InstantSchema, inBoth, oneOf, periodFaults, text } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire } from '@shop/server/platform/http/money';
 import { plainText } from '@shop/server/platform/http/plain-text';
-import type { Currency } from '@shop/server/platform/http/schemas';
+import { type Currency, Nullable } from '@shop/server/platform/http/schemas';
 import { CouponExpireType, CouponStatus, CouponType, CouponUseStatus, languages } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { Editable } from '../edits/edits.service';
-import { amount, inBoth, instant } from './catalogue-sql';
-import type { StaffCoupon } from './coupons.schemas';
+import { type Static, Type } from 'typebox';
+import { type Editable, EditKeySchema } from '../edits/edits.service';
+import { amount, instant, textsOf } from './catalogue-sql';
+
+const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });
+const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: AmountSchema }));
+
+/** A coupon as staff edit it, without its counters. A shopper claims each coupon once. */
+export const StaffCouponSchema = exact({
+  name: inBoth(60, 1),
+  coupon_type: oneOf(Object.values(CouponType)),
+  /** The share of the price that the buyer pays, in percent: 85 is 8.5折. It is 0 for a reduction. */
+  percent: Type.Integer({ minimum: 0, maximum: 99 }),
+  /** null: not for orders in this currency. */
+  amounts: exact({ CNY: AmountsSchema, USD: AmountsSchema }),
+  /** The coupon is valid for `expire_day` days after the claim, or from `start_time` to `end_time`. */
+  expire_type: oneOf(Object.values(CouponExpireType)),
+  expire_day: Type.Integer({ minimum: 0, maximum: 3650 }),
+  start_time: Nullable(InstantSchema),
+  end_time: Nullable(InstantSchema),
+  /** Keys of the products that it is for; empty for all. */
+  goods: Type.Array(EditKeySchema, { maxItems: 200, uniqueItems: true }),
+  /** How many shoppers can claim it; null without a limit. */
+  total: Nullable(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+  offer: Type.Boolean(),
+  redeem_code: text(64),
+  /** Inviters get this coupon. Saving it takes the role from the coupon that had it. Without such a coupon invitations are closed. */
+  for_invitation: Type.Boolean(),
+  claim_from: Nullable(InstantSchema),
+  claim_until: Nullable(InstantSchema),
+});
+export type StaffCoupon = Static<typeof StaffCouponSchema>;
 
 interface ListedCoupon {
   key: string;
@@ -30,7 +59,7 @@ const columns = `c.key, c.received as claimed,
   case when c.status <> ${CouponStatus.Enabled} or c.claim_until <= now() or c.end_time <= now() then 'ended'
        when c.claim_from > now() or c.start_time > now() then 'waiting'
        when c.received >= c.total then 'gone' else 'open' end as state,
-  json_build_object('name', ${inBoth('c.name')}, 'coupon_type', c.coupon_type, 'percent', coalesce(c.discount_tenths, 0),
+  json_build_object('name', ${textsOf('c.name')}, 'coupon_type', c.coupon_type, 'percent', coalesce(c.discount_tenths, 0),
     'amounts', json_build_object('CNY', ${amountsIn('CNY')}, 'USD', ${amountsIn('USD')}), 'expire_type', c.expire_type,
     'expire_day', c.expire_day, 'start_time', ${instant('c.start_time')}, 'end_time', ${instant('c.end_time')},
     'goods', array(select g.key from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id order by g.key collate "C"),

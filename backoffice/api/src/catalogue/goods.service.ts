@@ -9,7 +9,7 @@ import { cursorPageOf, pagingOf } from '@shop/server/platform/http/paging';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
-import { amount, amounts, inBoth, matches, searchOf } from './catalogue-sql';
+import { amount, amounts, matches, searchOf, textsOf } from './catalogue-sql';
 import type { StaffGoods } from './goods.schemas';
 
 const PAGE_SIZE = 30;
@@ -32,10 +32,10 @@ const steps = `coalesce((select json_agg(json_build_object('from', one.from_qty,
 /** Products by their keys; unknown keys are left out. */
 export async function readAllGoods(sql: Sql, keys: string[]): Promise<Map<string, StaffGoods>> {
   const rows = await sql.rows<StaffGoods & { key: string }>(
-    `select g.key, ${inBoth('g.name')} as name, (select key from categories where id = g.category_id) as category, g.status, g.recharge_type,
-            g.stock_type, g.aliases, g.initial, g.tags, g.image, g.images, ${inBoth('g.description')} as description_html,
-            ${inBoth('g.notice')} as notice, ${inBoth('g.redeem')} as redeem, g.spec_type,
-            coalesce((select json_agg(json_build_object('key', s.key, 'name', ${inBoth('s.name')}, 'face_value', s.face_value,
+    `select g.key, ${textsOf('g.name')} as name, (select key from categories where id = g.category_id) as category, g.status, g.recharge_type,
+            g.stock_type, g.aliases, g.initial, g.tags, g.image, g.images, ${textsOf('g.description')} as description_html,
+            ${textsOf('g.notice')} as notice, ${textsOf('g.redeem')} as redeem, g.spec_type,
+            coalesce((select json_agg(json_build_object('key', s.key, 'name', ${textsOf('s.name')}, 'face_value', s.face_value,
                 'prices', ${amounts('price', 'prices where spec_id = s.id')},
                 'original_prices', ${amounts('original_price', 'prices where spec_id = s.id')},
                 'steps', ${steps}, 'max_qty', s.max_qty) order by s.sort, s.id)
@@ -112,7 +112,7 @@ export async function listGoods(sql: Sql, { q = '', ...query }: { q?: string; pa
   const paging = pagingOf({ ...query, limit: PAGE_SIZE });
   const [sort = null, id = null] = paging.cursor?.split('.') ?? [];
   const rows = await sql.rows<ListedRow>(
-    `select g.key, ${inBoth('g.name')} as name, g.image, g.status, g.recharge_type, g.updated_at, g.sort, g.id,
+    `select g.key, ${textsOf('g.name')} as name, g.image, g.status, g.recharge_type, g.updated_at, g.sort, g.id,
             coalesce((select json_agg(p order by p.currency) from (
               select p.currency, ${amount('min(p.price)')} as price from prices p left join goods_specs s on s.id = p.spec_id
                where p.goods_id = g.id and (p.spec_id is null or s.active) group by p.currency) p), '[]') as prices,
@@ -134,5 +134,5 @@ export async function listGoods(sql: Sql, { q = '', ...query }: { q?: string; pa
 
 export const listCategories = (sql: Sql) =>
   sql.rows<{ key: string; name: StaffGoods['name'] }>(
-    `select c.key, ${inBoth('c.name')} as name from categories c order by c.sort, c.id`,
+    `select c.key, ${textsOf('c.name')} as name from categories c order by c.sort, c.id`,
   );

@@ -1,10 +1,29 @@
 import type { Sql } from '@shop/server/platform/db/sql';
 import { upsert } from '@shop/server/platform/db/upsert';
+import { exact, inBoth } from '@shop/server/platform/http/edit-schemas';
 import { plainText } from '@shop/server/platform/http/plain-text';
+import { Nullable } from '@shop/server/platform/http/schemas';
 import { languages } from '@shop/shared/domain';
-import type { Editable } from '../edits/edits.service';
-import { amounts, inBoth } from './catalogue-sql';
-import type { StaffLevel } from './levels.schemas';
+import { type Static, Type } from 'typebox';
+import { type Editable, EditKeySchema } from '../edits/edits.service';
+import { amounts, textsOf } from './catalogue-sql';
+import { PricesSchema } from './goods.schemas';
+
+export const StaffLevelSchema = exact({
+  name: inBoth(30, 1),
+  /** false: the level applies to no one, not even to shoppers who were granted or have reached it. */
+  active: Type.Boolean(),
+  /** The higher number is the higher level. */
+  rank: Type.Integer({ minimum: 1, maximum: 1000 }),
+  /** The share of the price that its shoppers pay, in percent: 95 is 9.5折. */
+  percent: Type.Integer({ minimum: 1, maximum: 100 }),
+  /** Amount spent within `period_days`, in any one of the currencies; empty if only staff grant the level. */
+  thresholds: PricesSchema,
+  period_days: Nullable(Type.Integer({ minimum: 1, maximum: 3650 })),
+  /** Fixed prices of specifications, instead of the percentage. Rows without a price are dropped. */
+  prices: Type.Array(exact({ goods: EditKeySchema, spec: EditKeySchema, prices: PricesSchema }), { maxItems: 500 }),
+});
+export type StaffLevel = Static<typeof StaffLevelSchema>;
 
 interface ListedLevel {
   key: string;
@@ -14,7 +33,7 @@ interface ListedLevel {
 }
 
 const columns = `l.key, (select count(*) from given_levels v where v.level_id = l.id and (v.until is null or v.until > clock_timestamp())) as given,
-  json_build_object('name', ${inBoth('l.name')}, 'active', l.active, 'rank', l.rank, 'percent', l.percent, 'period_days', l.period_days,
+  json_build_object('name', ${textsOf('l.name')}, 'active', l.active, 'rank', l.rank, 'percent', l.percent, 'period_days', l.period_days,
     'thresholds', ${amounts('amount', 'level_thresholds where level_id = l.id')},
     'prices', coalesce((select json_agg(json_build_object('goods', g.key, 'spec', s.key,
                  'prices', ${amounts('price', 'level_prices where level_id = l.id and spec_id = s.id')}) order by g.key, s.key)

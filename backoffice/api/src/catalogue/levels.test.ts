@@ -4,7 +4,7 @@ import { auditEntries, signedInStaff, withStaff } from '../testing/staff';
 import { level } from '../testing/values';
 import type { StaffListedLevel } from '../wire';
 import type { StaffGoods } from './goods.schemas';
-import type { StaffLevel } from './levels.schemas';
+import type { StaffLevel } from './levels.service';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 

@@ -9,7 +9,7 @@ import { isSupplied } from '@shop/server/suppliers/supplier-offers.service';
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { record } from '../people/record';
-import { amount, inBoth, matches, searchOf } from './catalogue-sql';
+import { amount, matches, searchOf, textsOf } from './catalogue-sql';
 
 const PAGE_SIZE = 30;
 
@@ -54,7 +54,7 @@ export async function listSuppliedValues(
 ) {
   const paging = pagingOf({ page, limit: PAGE_SIZE });
   const rows = await sql.rows<SuppliedValue & { total: number }>(
-    `select g.key as goods, s.key as spec, ${inBoth('g.name')} as name, ${inBoth('s.name')} as spec_name, f.supplier, f.answered_at,
+    `select g.key as goods, s.key as spec, ${textsOf('g.name')} as name, ${textsOf('s.name')} as spec_name, f.supplier, f.answered_at,
             s.supply_hold as hold, count(*) over () as total,
             coalesce((select json_agg(json_build_object('currency', p.currency, 'price', ${amount('p.price')}, 'cost', ${amount('p.cost')},
                 'margin', round((p.price - p.cost) * 100.0 / nullif(p.price, 0), 1))) from supply_prices(s.id) p), '[]') as prices

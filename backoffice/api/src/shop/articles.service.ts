@@ -1,25 +1,43 @@
 import { saveArticle } from '@shop/server/content/content.service';
-import { hasBadLinks } from '@shop/server/content/sanitise';
+import { hasBadLinks, MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { type Period, periodFaults, shownState } from '@shop/server/platform/http/edit-schemas';
+import {
+  exact,
+  inBoth,
+  linesInBoth,
+  type Period,
+  period,
+  periodFaults,
+  shownState,
+} from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { inBoth, instant } from '../catalogue/catalogue-sql';
+import { type Static, Type } from 'typebox';
+import { instant, textsOf } from '../catalogue/catalogue-sql';
 import type { Editable } from '../edits/edits.service';
 import { update } from '../rows';
-import type { StaffArticle } from './articles.schemas';
+
+export const StaffArticleSchema = exact({
+  title: inBoth(100, 1),
+  /** HTML; it is stored without elements that the shop does not show. */
+  content: linesInBoth(MAX_HTML_LENGTH),
+  sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  published: Type.Boolean(),
+  ...period,
+});
+export type StaffArticle = Static<typeof StaffArticleSchema>;
 
 /** Pages of the shop link to them, and the law requires them. */
 const alwaysShown = ['agreement', 'guide', 'privacy'];
 
-const period = `${instant('starts_at')} as starts_at, ${instant('ends_at')} as ends_at`;
+const times = `${instant('starts_at')} as starts_at, ${instant('ends_at')} as ends_at`;
 
 export async function listArticles(sql: Sql) {
   const rows = await sql.rows<Period & { key: string; title: Texts; published: boolean; updated_at: Date }>(
-    `select id as key, ${inBoth('title')} as title, published, ${period}, updated_at from articles order by sort, id`,
+    `select id as key, ${textsOf('title')} as title, published, ${times}, updated_at from articles order by sort, id`,
   );
   return rows.map(({ published, ...row }) => ({ ...row, state: shownState(row, published, Date.now()) }));
 }
@@ -28,7 +46,7 @@ export const articleEditable: Editable<StaffArticle> = {
   kind: 'article',
   read: (sql, key) =>
     sql.row<StaffArticle>(
-      `select ${inBoth('title')} as title, ${inBoth('content')} as content, sort, published, ${period} from articles where id = $1`,
+      `select ${textsOf('title')} as title, ${textsOf('content')} as content, sort, published, ${times} from articles where id = $1`,
       [key],
     ),
   faults: async (_sql, { title, content, starts_at, ends_at }) => {

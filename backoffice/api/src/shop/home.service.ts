@@ -2,17 +2,79 @@ import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels'
 import { type LinkInput, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { type Period, periodFaults, shownState } from '@shop/server/platform/http/edit-schemas';
+import {
+  exact,
+  inBoth,
+  oneOf,
+  type Period,
+  period,
+  periodFaults,
+  shownState,
+  text,
+} from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { isLink } from '@shop/server/platform/http/links';
+import { isLink, PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { plainText } from '@shop/server/platform/http/plain-text';
+import { Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { inBoth, instant } from '../catalogue/catalogue-sql';
-import { type Editable, edit } from '../edits/edits.service';
+import { type Static, Type } from 'typebox';
+import { instant, textsOf } from '../catalogue/catalogue-sql';
+import { type Editable, EditKeySchema, edit } from '../edits/edits.service';
 import { update } from '../rows';
-import { type HomeOrder, MOST_SORT, type StaffBanner, type StaffModule } from './home.schemas';
+
+const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });
+const MOST_SORT = 1_000_000;
+const SortSchema = Type.Integer({ minimum: 0, maximum: MOST_SORT });
+const QuerySchema = Type.String({ pattern: '^[\\w=&+.%-]*$', maxLength: 300 });
+
+/** Pages of the shop only: 0 none, 1 a product by its key, 2 a list by its query ("category=mobile"), 3 an article by its key. */
+const link = { link_type: oneOf([0, 1, 2, 3] as const), link_value: QuerySchema };
+
+export const StaffBannerSchema = exact({
+  title: inBoth(100, 1),
+  image: PictureSchema,
+  image_alt: inBoth(200, 1),
+  ...link,
+  sort: SortSchema,
+  shown: Type.Boolean(),
+  ...period,
+});
+export type StaffBanner = Static<typeof StaffBannerSchema>;
+
+const ItemSchema = exact({
+  kind: oneOf(['goods', 'category', 'link'] as const),
+  goods: Nullable(EditKeySchema),
+  category: Nullable(EditKeySchema),
+  /** null: the title of the product or category. */
+  title: Nullable(inBoth(100)),
+  image: Nullable(PictureSchema),
+  tag: Nullable(inBoth(20)),
+  /** 4, an https address, is allowed only if the item has it already: staff who edit the page cannot link to another site. */
+  link_type: oneOf([0, 1, 2, 3, 4] as const),
+  link_value: text(500),
+});
+export type StaffModuleItem = Static<typeof ItemSchema>;
+
+export const StaffModuleSchema = exact({
+  title: inBoth(100, 1),
+  subtitle: inBoth(200),
+  template: oneOf([1, 2, 3, 4, 5, 6] as const),
+  /** Query of the list; null: no link. */
+  more_link: Nullable(QuerySchema),
+  countdown_hours: Nullable(Type.Integer({ minimum: 1, maximum: 8760 })),
+  items: Type.Array(ItemSchema, { maxItems: 60 }),
+  sort: SortSchema,
+  shown: Type.Boolean(),
+  ...period,
+});
+export type StaffModule = Static<typeof StaffModuleSchema>;
+
+const KeysSchema = Type.Array(EditKeySchema, { maxItems: 1000 });
+/** `keys` has the keys of all banners, or of all modules, in the new order; `before` is the order that the user saw. */
+export const HomeOrderBodySchema = exact({ keys: KeysSchema, before: KeysSchema });
+export type HomeOrder = Static<typeof HomeOrderBodySchema>;
 
 /** SQL of a link's value with keys instead of ids, as saveBanner and saveModule expect it. */
 const linkWithKeys = (row: string) => `case ${row}.link_type
@@ -28,7 +90,7 @@ function queryWithKeys(query: string): string {
 
 const placeAndPeriod = (row: string) => `'sort', ${row}.sort, 'shown', ${row}.status = 1,
   'starts_at', ${instant(`${row}.starts_at`)}, 'ends_at', ${instant(`${row}.ends_at`)}`;
-const banners = `select s.key, json_build_object('title', ${inBoth('s.title')}, 'image', s.image, 'image_alt', ${inBoth('s.alt')},
+const banners = `select s.key, json_build_object('title', ${textsOf('s.title')}, 'image', s.image, 'image_alt', ${textsOf('s.alt')},
     'link_type', s.link_type, 'link_value', ${linkWithKeys('s')}, ${placeAndPeriod('s')}) as value
   from swipers s where s.channel = ${SWIPER_CHANNEL}`;
 const items = `coalesce((

@@ -2,8 +2,8 @@ import { Sql } from '@shop/server/platform/db/sql';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { withStaff } from '../testing/staff';
 import { article, banner, both, homeModule } from '../testing/values';
-import type { StaffArticle } from './articles.schemas';
-import type { StaffModule } from './home.schemas';
+import type { StaffArticle } from './articles.service';
+import type { StaffModule } from './home.service';
 
 onEveryDatabase('timed content of the shop', (testApp) => {
   const stock = withStaff(testApp, 'stock');

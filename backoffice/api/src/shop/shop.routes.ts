@@ -6,10 +6,17 @@ import { Type } from 'typebox';
 import { callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
 import { record } from '../people/record';
-import { StaffArticleSchema } from './articles.schemas';
-import { articleEditable, listArticles } from './articles.service';
-import { HomeOrderBodySchema, StaffBannerSchema, StaffModuleSchema } from './home.schemas';
-import { bannerEditable, listBanners, listModules, moduleEditable, saveOrder } from './home.service';
+import { articleEditable, listArticles, StaffArticleSchema } from './articles.service';
+import {
+  bannerEditable,
+  HomeOrderBodySchema,
+  listBanners,
+  listModules,
+  moduleEditable,
+  StaffBannerSchema,
+  StaffModuleSchema,
+  saveOrder,
+} from './home.service';
 
 const callForHome = callFor('home');
 const callForSettings = callFor('settings');

@@ -1,6 +1,6 @@
-import type { StaffLevel } from '../catalogue/levels.schemas';
-import type { StaffArticle } from '../shop/articles.schemas';
-import type { StaffBanner, StaffModule } from '../shop/home.schemas';
+import type { StaffLevel } from '../catalogue/levels.service';
+import type { StaffArticle } from '../shop/articles.service';
+import type { StaffBanner, StaffModule } from '../shop/home.service';
 
 export const both = (text: string) => ({ 'zh-CN': `${text}（中）`, en: text });
 const always = { starts_at: null, ends_at: null };
