@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type StaffGoods, StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.schemas';
-import { goodsEditable } from '@shop/backoffice/catalogue/goods.service';
+import { goodsEditable, type StaffGoods, StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.service';
 import { mergeGoods } from '@shop/backoffice/cli/import-goods';
 import { Value } from 'typebox/value';
 import type { BannerInput, ModuleInput } from '../src/catalogue/storefront.store';

@@ -9,14 +9,14 @@ import {
   VoidCodesBodySchema,
 } from '@shop/backoffice/catalogue/codes.schemas';
 import { StaffCouponSchema } from '@shop/backoffice/catalogue/coupons.service';
-import { StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.schemas';
+import { StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.service';
 import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.service';
 import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.routes';
 import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
 import { StaffHoldSettingsSchema } from '@shop/backoffice/orders/holds.service';
 import { OrderFilterSchema } from '@shop/backoffice/orders/list.schemas';
-import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/orders/queue.schemas';
-import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.schemas';
+import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/orders/queue.service';
+import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.service';
 import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.service';
 import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.service';
 import { StaffArticleSchema } from '@shop/backoffice/shop/articles.service';

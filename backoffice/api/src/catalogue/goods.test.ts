@@ -1,7 +1,7 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
 import { type StaffMember, withStaff } from '../testing/staff';
-import type { StaffGoods } from './goods.schemas';
+import type { StaffGoods } from './goods.service';
 
 onEveryDatabase('products at /staff', (testApp) => {
   const [ann, ben] = [withStaff(testApp, 'stock'), withStaff(testApp, 'manager')];

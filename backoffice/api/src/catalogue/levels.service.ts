@@ -7,7 +7,7 @@ import { languages } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { type Editable, EditKeySchema } from '../edits/edits.service';
 import { amounts, textsOf } from './catalogue-sql';
-import { PricesSchema } from './goods.schemas';
+import { PricesSchema } from './goods.service';
 
 export const StaffLevelSchema = exact({
   name: inBoth(30, 1),

@@ -3,7 +3,7 @@ import { localDay } from '@shop/shared/domain/time-zone';
 import { auditEntries, signedInStaff, withStaff } from '../testing/staff';
 import { level } from '../testing/values';
 import type { StaffListedLevel } from '../wire';
-import type { StaffGoods } from './goods.schemas';
+import type { StaffGoods } from './goods.service';
 import type { StaffLevel } from './levels.service';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

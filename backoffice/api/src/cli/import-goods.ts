@@ -4,7 +4,7 @@ import { exact } from '@shop/server/platform/http/edit-schemas';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
+import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.service';
 import { EditKeySchema } from '../edits/edits.service';
 
 const { limits, custom, specs } = StaffGoodsSchema.properties;

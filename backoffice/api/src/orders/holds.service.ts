@@ -13,9 +13,8 @@ import { type Static, Type } from 'typebox';
 import type { Editable } from '../edits/edits.service';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { QueueOrderBodySchema } from './queue.schemas';
-import { keySchema, refundAnswers } from './refunds.schemas';
-import { type StaffRefundAnswer, staffRefund } from './refunds.service';
+import { QueueOrderBodySchema } from './queue.service';
+import { keySchema, refundAnswers, type StaffRefundAnswer, staffRefund } from './refunds.service';
 
 /** Empty: the rule is off. */
 const AmountSchema = Type.String({ pattern: '^((?=.*[1-9])\\d{1,7}(\\.\\d{1,2})?)?$' });

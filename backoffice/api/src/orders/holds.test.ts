@@ -3,7 +3,7 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { auditEntries, withStaff } from '../testing/staff';
 import type { StaffHoldSettings } from './holds.service';
-import type { QueueOrder } from './queue.schemas';
+import type { QueueOrder } from './queue.service';
 
 const settings: StaffHoldSettings = {
   enabled: true,

@@ -11,16 +11,27 @@ import {
 } from './holds.service';
 import {
   AskBodySchema,
+  ask,
   DeliverBodySchema,
+  deliver,
   FieldsSchema,
+  openOrderFields,
   QueueOrderBodySchema,
   QueueSchema,
+  queue,
   RefuseBodySchema,
   RefuseRefundBodySchema,
-} from './queue.schemas';
-import { ask, deliver, openOrderFields, queue, refundClaimed, refuseRefund } from './queue.service';
-import { AgreeBodySchema, StaffRefundBodySchema } from './refunds.schemas';
-import { approveRefund, refuseWaitingRefund, staffRefund, waitingRefunds } from './refunds.service';
+  refundClaimed,
+  refuseRefund,
+} from './queue.service';
+import {
+  AgreeBodySchema,
+  approveRefund,
+  refuseWaitingRefund,
+  StaffRefundBodySchema,
+  staffRefund,
+  waitingRefunds,
+} from './refunds.service';
 import {
   actOnWallet,
   approveWalletAction,

@@ -3,8 +3,7 @@ import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { FaultySupplier } from '@shop/server/test/support/doubles/faulty-supplier';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { lastEntry, type StaffMember, withStaff } from '../testing/staff';
-import type { QueueOrder } from './queue.schemas';
-import { masked } from './queue.service';
+import { masked, type QueueOrder } from './queue.service';
 
 onEveryDatabase('the queue of /staff', (testApp) => {
   const [ann, ben] = [withStaff(testApp, 'seller'), withStaff(testApp, 'seller')];

@@ -9,18 +9,49 @@ import {
   sendOrderRefund,
 } from '@shop/server/payments/refund-order.service';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { ofLines } from '@shop/server/platform/http/body-validator';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
-import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { type Currency, IdSchema, type Locale, NumberSchema } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { type Static, Type } from 'typebox';
 import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { decide, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { insert } from '../rows';
-import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
+
+export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
+/** The same key again is the same refund or action. */
+export const keySchema = Type.String({ pattern: '^[\\w-]{8,40}$' });
+
+/** Confirmations by staff; a refund is refused without those that it needs. */
+export const refundAnswers = {
+  /** The supplier has confirmed by other means that it did not and will not deliver. */
+  not_delivered: Type.Optional(Type.Boolean()),
+  /** The refund is wanted although the buyer has viewed the codes. */
+  revealed_ok: Type.Optional(Type.Boolean()),
+};
+
+export const StaffRefundBodySchema = Type.Object({
+  order_no: NumberSchema,
+  /** Absent, without units: the rest of the order. */
+  amount: Type.Optional(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' })),
+  /** Refunded units; without an amount at their share of the paid amount. */
+  quantity: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Ids of the codes of those units; they determine the quantity. */
+  codes: Type.Optional(Type.Array(IdSchema, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+  target: Type.Union([Type.Literal('wallet'), Type.Literal('source')]),
+  reason: reasonSchema,
+  key: keySchema,
+  ...refundAnswers,
+});
+export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
+
+export const AgreeBodySchema = Type.Object({ id: IdSchema, ...refundAnswers });
+export type AgreeBody = Static<typeof AgreeBodySchema>;
 
 /** `second`: it waits for a second staff member. `returned`: the provider refused, and the wallet has the money. */
 export interface StaffRefundAnswer {

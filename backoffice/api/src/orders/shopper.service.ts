@@ -19,7 +19,7 @@ import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { FoundUserSchema } from './find.schemas';
 import { lockShopper, toFoundUser, type UserRow, userColumns } from './find.service';
-import { reasonSchema } from './refunds.schemas';
+import { reasonSchema } from './refunds.service';
 
 export const ShopperChangeBodySchema = Type.Object({
   id: IdSchema,

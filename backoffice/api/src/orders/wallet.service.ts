@@ -15,8 +15,7 @@ import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { insert } from '../rows';
 import { lockShopper } from './find.service';
-import { keySchema, reasonSchema } from './refunds.schemas';
-import type { StaffRefundAnswer } from './refunds.service';
+import { keySchema, reasonSchema, type StaffRefundAnswer } from './refunds.service';
 
 export const WalletActBodySchema = Type.Object({
   id: IdSchema,
