@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { giveInvitationCoupons } from '../src/accounts/invitations/invitation-coupons.service';
+import { giveInvitationCoupons } from '../src/accounts/invitations/invitations.service';
 import type { AppContext } from '../src/context';
 import { endHolds } from '../src/holds/holds.service';
 import type { Sql } from '../src/platform/db/sql';

@@ -22,10 +22,10 @@ import {
   ValidateAccountAnswerSchema,
   ValidateAccountBodySchema,
 } from './catalogue.schemas';
-import { MODULE_CHANNEL, SWIPER_CHANNEL } from './channels';
 import { goodsInfo, withUsed } from './goods-detail.service';
 import { goodsCounts, goodsList, hotWords, isEmptySearch, listKey, suggest } from './goods-list.service';
 import { categories, customModules, swipers } from './storefront.service';
+import { MODULE_CHANNEL, SWIPER_CHANNEL } from './storefront.store';
 
 const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
 

@@ -1,5 +1,6 @@
 import { plainText } from '@shop/shared/domain/plain-text';
 import { pinyin, polyphonic } from 'pinyin-pro';
+import type { AppContext } from '../context';
 import { simplifiedPairs } from './simplified-characters';
 
 const simplified = new Map((simplifiedPairs.match(/../gu) ?? []).map((pair) => [pair.charAt(0), pair.charAt(1)]));
@@ -31,7 +32,7 @@ interface SearchWords {
 }
 
 /** The first character of search texts in the current format; `rebuildSearchTexts` replaces others. */
-export const SEARCH_FORMAT = '~';
+const SEARCH_FORMAT = '~';
 
 /**
  * Words that a search matches, between bars: names and aliases, for Chinese ones also their pinyin and its initials. Last, each
@@ -52,6 +53,24 @@ export function searchText({ names, aliases }: SearchWords): string {
   }
   words.delete('');
   return `${SEARCH_FORMAT}|${[...words, ...syllables].join('|')}|`;
+}
+
+const BATCH = 200;
+
+/** Replaces the search texts that another version of the server wrote. Returns how many. */
+export async function rebuildSearchTexts({ db }: Pick<AppContext, 'db'>): Promise<number> {
+  const rows = await db.rows<{ id: number; search_text: string; names: string[]; aliases: string[] }>(
+    `select id, search_text, array[name_zh, name_en] as names, aliases from goods
+      where not starts_with(search_text, '${SEARCH_FORMAT}') order by id limit ${BATCH}`,
+  );
+  if (rows.length === 0) return 0;
+  // A change of the names in the meantime has written a new text.
+  const rebuilt = await db.run(
+    `update goods g set search_text = r.new from unnest($1::bigint[], $2::text[], $3::text[]) as r (id, old, new)
+      where g.id = r.id and g.search_text = r.old`,
+    [rows.map(({ id }) => id), rows.map(({ search_text }) => search_text), rows.map(searchText)],
+  );
+  return rebuilt + (rows.length === BATCH ? await rebuildSearchTexts({ db }) : 0);
 }
 
 interface Part {

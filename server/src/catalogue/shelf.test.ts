@@ -1,6 +1,5 @@
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
-import { searchText } from './search-text';
-import { rebuildSearchTexts } from './search-texts.service';
+import { rebuildSearchTexts, searchText } from './search-text';
 
 const byDefinition = `
   select g.id as goods_id, p.currency, g.status, g.category_id, g.initial, g.recharge_type, g.sort, g.sales,

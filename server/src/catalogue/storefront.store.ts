@@ -2,6 +2,10 @@ import type { Sql } from '../platform/db/sql';
 import { upsert } from '../platform/db/upsert';
 import type { Texts } from '../platform/http/localised-text';
 
+/** Channels of the mobile shop in the specification: carousel 4 and zones 3, both "new mobile". */
+export const SWIPER_CHANNEL = 4;
+export const MODULE_CHANNEL = 3;
+
 const HOUR_MS = 3_600_000;
 
 export class UnknownKeyError extends Error {}

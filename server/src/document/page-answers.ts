@@ -1,14 +1,20 @@
-import type { AnswerOutcome, GuestAnswers } from '@platform/pages/serving';
+import type { AnswerOutcome, GuestAnswers, User } from '@platform/pages/serving';
 import { currencyOf, type Language } from '@shop/shared/domain';
+import type { FastifyRequest } from 'fastify';
+import { documentToken, documentUser } from '../accounts/auth/document-session';
+import type { Sql } from '../platform/db/sql';
 import type { RequestLocale } from '../platform/http/request';
 import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { PublicAnswer } from '../platform/response-cache/response-cache';
+import type { UserReads } from '../platform/user-reads';
 import type { DatabaseWait } from './database-wait';
 
 export const guestIn = (language: Language): RequestLocale => ({ locale: language, currency: currencyOf(language) });
 
+const GUEST_CALLS = ['/api/front/app/config'];
+
 export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: DatabaseWait): GuestAnswers => ({
-  shellCalls: ['/api/front/app/config'],
+  shellCalls: GUEST_CALLS,
   currencyOf,
   async ask(address, language): Promise<AnswerOutcome> {
     const guest = guestIn(language);
@@ -30,3 +36,37 @@ const answerOf = ({ etag, body }: PublicAnswer) => ({
     return envelope;
   },
 });
+
+interface DocumentUsers {
+  sql: Sql;
+  publicReads: Pick<PublicReads, 'answer'>;
+  userReads: Pick<UserReads, 'answer'>;
+  sessionIdleSeconds: number;
+  wait: DatabaseWait;
+}
+
+/** Resolves to undefined while the database does not respond. */
+export const documentUsers =
+  ({ sql, publicReads, userReads, sessionIdleSeconds, wait }: DocumentUsers) =>
+  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<User | 'guest' | undefined> => {
+    if (!documentToken(request)) return 'guest';
+    const session = await wait
+      .for(async () => (await documentUser(sql, request, sessionIdleSeconds)) ?? 'guest')
+      .catch(() => undefined);
+    if (typeof session !== 'object') return session;
+    const { viewer, tokenStart } = session;
+    const locale = guestIn(language);
+    const ask = async (address: string) => {
+      const userAnswer = await userReads.answer(address, { ...locale, viewer });
+      if (userAnswer !== undefined) return userAnswer;
+      const publicAnswer = await publicReads.answer(address, locale, viewer);
+      return publicAnswer && JSON.parse(publicAnswer.body.toString());
+    };
+    return {
+      session: viewer.tokenHash.toString('base64url'),
+      mark: tokenStart,
+      currency: locale.currency,
+      shellCalls: [...GUEST_CALLS, '/api/front/user/info'],
+      ask: (address) => wait.for(() => ask(address)),
+    };
+  };

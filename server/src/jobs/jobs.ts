@@ -1,10 +1,10 @@
 import { sendWebhooks } from '@platform/watch';
 import { OrderStatus } from '@shop/shared/domain';
-import { giveInvitationCoupons } from '../accounts/invitations/invitation-coupons.service';
+import { giveInvitationCoupons } from '../accounts/invitations/invitations.service';
 import { eraseClosed } from '../accounts/privacy/closure.service';
 import { removePictures } from '../accounts/uploads/remove-pictures.service';
 import { markCodes, markCodeTails } from '../catalogue/code-tails.service';
-import { rebuildSearchTexts } from '../catalogue/search-texts.service';
+import { rebuildSearchTexts } from '../catalogue/search-text';
 import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../health/health-store';

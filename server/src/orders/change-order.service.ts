@@ -8,8 +8,7 @@ import { openQuestion, type SealedFields } from './deliver-order.service';
 import { actionsOf, CloseReason, type MaskedField } from './order-row';
 import { orderText } from './order-texts';
 import type { OrderAgain, OrderState } from './orders.schemas';
-import { ownOrder } from './own-order.service';
-import { headOf } from './read-orders.service';
+import { headOf, ownOrder } from './read-orders.service';
 
 export async function cancelOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);

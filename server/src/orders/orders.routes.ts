@@ -15,7 +15,6 @@ import { channelsOf } from '../providers/channels';
 import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
 import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';
-import { previewOrder } from './order-preview.service';
 import {
   OrderAgainSchema,
   OrderAnswerBodySchema,
@@ -38,9 +37,9 @@ import {
   RefundApplyBodySchema,
   UnreadNoticesSchema,
 } from './orders.schemas';
-import { ownOrder } from './own-order.service';
 import { createOrder, toOrderCreated } from './place-order.service';
-import { orderInfo, orderList } from './read-orders.service';
+import { previewOrder } from './quote.service';
+import { orderInfo, orderList, ownOrder } from './read-orders.service';
 import { recentOrders } from './recent-orders.service';
 import { redeemSteps, revealCards } from './reveal-cards.service';
 

@@ -1,13 +1,15 @@
 import { ErrorCode, SpecType } from '@shop/shared/domain';
 import type { StoredField } from '../catalogue/goods-fields';
-import { type Priced, pricedCoupons } from '../coupons/coupons.service';
+import { bestOffer, type Priced, pricedCoupons } from '../coupons/coupons.service';
 import { sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
-import { ShopError } from '../platform/http/errors';
+import { messageOf, ShopError } from '../platform/http/errors';
 import type { Texts } from '../platform/http/localised-text';
-import type { View } from '../platform/http/request';
+import { toWire } from '../platform/http/money';
+import type { View, Viewer } from '../platform/http/request';
 import type { PricePart } from './order-row';
-import type { OrderPreviewBody } from './orders.schemas';
+import { orderText, partLabel } from './order-texts';
+import type { OrderPreview, OrderPreviewBody, PreviewCoupon } from './orders.schemas';
 
 interface Terms {
   id: number;
@@ -138,3 +140,61 @@ export function faceValue(goods: Terms, customValue: number | null): Texts {
   const unit = goods.custom_unit ?? { 'zh-CN': '', en: '' };
   return { 'zh-CN': `${customValue} ${unit['zh-CN']}`.trim(), en: `${customValue} ${unit.en}`.trim() };
 }
+
+export async function previewOrder(
+  sql: Sql,
+  viewer: Viewer,
+  body: OrderPreviewBody,
+  view: View,
+): Promise<OrderPreview> {
+  const priced = await quote(sql, viewer.id, body, view);
+  const { goods, unitPrice, quantity, parts, original, discount, total, coupon, coupons, balance } = priced;
+  const offer = await bestOffer(sql, viewer.id, { goodsId: body.goods_id, amount: original }, view);
+  const line = (kind: string, amount: number, label = orderText(kind, view.locale)) => ({
+    kind,
+    label,
+    amount: toWire(amount),
+  });
+  return {
+    currency: view.currency,
+    unit_price: toWire(unitPrice),
+    ...(parts.length > 0 && { list_price: toWire(goods.price ?? unitPrice) }),
+    quantity,
+    original_amount: toWire(original),
+    coupon_discount: toWire(discount),
+    total_amount: toWire(total),
+    breakdown: [
+      line('goods', priced.listAmount),
+      ...parts.map((part) => line(part.kind, -part.amount, partLabel(part, view.locale))),
+      ...(coupon ? [line('coupon', -discount, coupon.name)] : []),
+      line('total', total),
+    ],
+    coupon: coupon ? previewCoupon(coupon) : null,
+    available: coupons.filter((priced) => priced.fault === 0).map(previewCoupon),
+    unavailable: coupons.flatMap((priced) =>
+      priced.fault
+        ? [{ ...previewCoupon(priced), reason: messageOf(priced.fault, view.locale), code: priced.fault }]
+        : [],
+    ),
+    offer: offer
+      ? {
+          id: offer.id,
+          name: offer.name,
+          discount_amount: toWire(offer.discount),
+          total_amount: toWire(original - offer.discount),
+        }
+      : null,
+    balance: toWire(balance),
+    balance_enough: balance >= total,
+    price_version: priced.priceVersion,
+  };
+}
+
+const previewCoupon = (priced: Priced): PreviewCoupon => ({
+  user_coupon_id: priced.user_coupon_id,
+  id: priced.id,
+  name: priced.name,
+  coupon_type: priced.coupon_type,
+  discount_amount: toWire(priced.discount),
+  end_time: new Date(priced.end_time).toISOString(),
+});

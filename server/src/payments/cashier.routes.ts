@@ -14,8 +14,7 @@ import { lazy } from '../providers/lazy';
 import type { BrowserKind } from '../providers/providers';
 import { SandboxPayments } from '../providers/sandbox';
 import { askProvider } from './ask-payments.service';
-import { openPage } from './open-page.service';
-import { type RemotePayment, remotePayment } from './remote-payment';
+import { openPage, type RemotePayment, remotePayment } from './remote-payment';
 
 const texts = {
   'zh-CN': {
@@ -69,7 +68,7 @@ const RELOAD_SECONDS = 4;
 const MAX_RETURNS = 10;
 /** The script is ES5 because WeChat's in-app browser may be old. */
 const bridgeScript = lazy(() => ({
-  code: browserScript(path.join(__dirname, 'client/main.ts'), { target: 'es5' }),
+  code: browserScript(path.join(__dirname, 'client/wechat-bridge.ts'), { target: 'es5' }),
 }));
 
 /** `/cashier/{payment_no}` redirects to the provider's page; with the sandbox configured it acts as the provider. */

@@ -3,7 +3,7 @@ import { invitationsAreOpen } from '../accounts/invitations/invitations.service'
 import type { AppContext } from '../context';
 import { asksForCountry } from '../orders/hold-settings';
 import { orderText } from '../orders/order-texts';
-import { ownOrder } from '../orders/own-order.service';
+import { ownOrder } from '../orders/read-orders.service';
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { fieldError, messageOf, ShopError } from '../platform/http/errors';

@@ -1,7 +1,10 @@
-import { OrderStatus } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import type { AppContext } from '../context';
+import { orderText } from '../orders/order-texts';
+import { ShopError } from '../platform/http/errors';
+import { limitRate } from '../platform/http/rate-limit';
 import type { Currency, Locale } from '../platform/http/schemas';
-import type { KnownPayment, Opened } from '../providers/providers';
+import type { BrowserKind, KnownPayment, Opened, PaymentPage, PaymentProvider } from '../providers/providers';
 
 /** Data of a payment that its provider needs. Amounts are minor units. */
 export interface RemotePayment {
@@ -40,3 +43,47 @@ export const knownPaymentOf = ({ payment_no, amount, currency, opened }: RemoteP
   currency,
   token: opened?.token,
 });
+
+/** Opening a page calls the provider; a shopper needs it only a few times. */
+const MAX_OPENINGS = 20;
+const OPENINGS_SECONDS = 600;
+/** The provider is first asked about a payment this long after its page was opened. */
+const FIRST_ASK_SECONDS = 20;
+
+/**
+ * Returns the page where the shopper pays. The provider is called here and not when the payment is created, so that no
+ * transaction waits for it and the payment is stored before anyone can pay it. Throws OrderClosed for a payment that cannot be
+ * paid any more, and PaymentMethodUnavailable when the provider refuses or does not answer.
+ */
+export async function openPage(
+  { db }: AppContext,
+  provider: PaymentProvider,
+  payment: RemotePayment,
+  visitor: { browser: BrowserKind; address: string },
+): Promise<PaymentPage> {
+  if (payment.state !== 'pending' || payment.dead) throw new ShopError(ErrorCode.OrderClosed);
+  const openedPage = payment.opened;
+  const isUsable = openedPage && (!openedPage.until || Date.parse(openedPage.until) > Date.now());
+  if (isUsable && (openedPage.for === visitor.browser || openedPage.for === 'any')) return openedPage.page;
+  await limitRate(db, `cashier:${payment.payment_no}`, MAX_OPENINGS, OPENINGS_SECONDS);
+  // From here on the provider may know the payment, even if its answer is lost.
+  await db.run(
+    "update payments set ask_at = coalesce(ask_at, clock_timestamp() + make_interval(secs => $2)) where id = $1 and state = 'pending'",
+    [payment.id, FIRST_ASK_SECONDS],
+  );
+  const opened = await provider
+    .open({
+      ...payment,
+      ...visitor,
+      subject: payment.name?.[payment.locale] ?? orderText('recharge', payment.locale),
+      openid: payment.openid ?? '',
+    })
+    .catch((error) => {
+      throw new ShopError(ErrorCode.PaymentMethodUnavailable, null, error);
+    });
+  await db.run("update payments set opened = $2 where id = $1 and state = 'pending'", [
+    payment.id,
+    JSON.stringify(opened),
+  ]);
+  return opened.page;
+}

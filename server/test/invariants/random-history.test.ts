@@ -1,8 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { giveInvitationCoupons } from '../../src/accounts/invitations/invitation-coupons.service';
-import { bindInvitation } from '../../src/accounts/invitations/invitations.service';
+import { bindInvitation, giveInvitationCoupons } from '../../src/accounts/invitations/invitations.service';
 import { endHolds } from '../../src/holds/holds.service';
 import { closeUnpaid } from '../../src/jobs/jobs';
 import { askPayments } from '../../src/payments/ask-payments.service';

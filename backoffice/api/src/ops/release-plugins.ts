@@ -13,9 +13,8 @@ import {
 import serverCalls from '@shop/server/calls.json';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
-import { documentUsers } from '@shop/server/document/document-user';
 import { shopPageKinds } from '@shop/server/document/kinds/shop-page-kinds';
-import { pageAnswers } from '@shop/server/document/page-answers';
+import { documentUsers, pageAnswers } from '@shop/server/document/page-answers';
 import { pageDescriber } from '@shop/server/document/page-describer';
 import { healthPlugin, visitCounter } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';

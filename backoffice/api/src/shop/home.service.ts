@@ -1,5 +1,11 @@
-import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
-import { type LinkInput, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
+import {
+  type LinkInput,
+  MODULE_CHANNEL,
+  SWIPER_CHANNEL,
+  saveBanner,
+  saveModule,
+  UnknownKeyError,
+} from '@shop/server/catalogue/storefront.store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import {

@@ -2,8 +2,7 @@ import { refund } from '../../../test/support/money-back';
 import { onEveryDatabase, User } from '../../../test/support/test-app';
 import { handlePaymentNotice } from '../../payments/payments.service';
 import { exportFile } from '../privacy/export.service';
-import { giveInvitationCoupons } from './invitation-coupons.service';
-import { bindInvitation } from './invitations.service';
+import { bindInvitation, giveInvitationCoupons } from './invitations.service';
 
 let numbers = 0;
 const newPhone = () => `136${String(++numbers).padStart(8, '0')}`;

@@ -1,6 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
-import { closeExpired } from '../../orders/own-order.service';
+import { closeExpired } from '../../orders/read-orders.service';
 import { addEntry, shopper } from '../../platform/audit/audit';
 import { randomNumber } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../../context';
 import { callsOf } from '../../platform/http/calls';
-import { deleteGameAccount, gameAccounts, saveGameAccount } from './game-accounts.service';
 import {
   DeletedAnswerSchema,
   DeleteGameAccountQuerySchema,
@@ -11,7 +10,7 @@ import {
   UpdateUserBodySchema,
   UserInfoSchema,
 } from './users.schemas';
-import { updateUser, userInfo } from './users.service';
+import { deleteGameAccount, gameAccounts, saveGameAccount, updateUser, userInfo } from './users.service';
 
 export const usersRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {
   const { user } = callsOf(app);

@@ -16,3 +16,5 @@ export function startWechatBridge(): void {
   else document.addEventListener('WeixinJSBridgeReady', pay);
   element.querySelector('button')?.addEventListener('click', pay);
 }
+
+startWechatBridge();

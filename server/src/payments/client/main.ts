@@ -1,3 +1,0 @@
-import { startWechatBridge } from './wechat-bridge';
-
-startWechatBridge();
