@@ -14,7 +14,7 @@ const settings = (changes: Partial<NoticeSettings> = {}): NoticeSettings => ({
   push: { key: 'BKey', browsers: 0, here: false },
   kinds: [
     { kind: 'delivered', title: 'Order delivered', mail: true, push: true },
-    { kind: 'coupon_ending', title: 'Coupon about to end', mail: false, push: false },
+    { kind: 'back_in_stock', title: 'Back in stock', mail: false, push: false },
   ],
   language: 'en',
   ...changes,
@@ -46,15 +46,15 @@ afterEach(() => {
 });
 
 it('saves each choice by kind and channel, and reverts it when the server refuses', async () => {
-  const kinds = [{ kind: 'coupon_ending', title: 'Coupon about to end', mail: true, push: false }];
+  const kinds = [{ kind: 'back_in_stock', title: 'Back in stock', mail: true, push: false }];
   const { requests } = await open({ [read]: settings(), [save]: inTurn(settings({ kinds }), failWith(50000, 'no')) });
-  const byMail = await screen.findByRole('switch', { name: 'Coupon about to end: email' });
+  const byMail = await screen.findByRole('switch', { name: 'Back in stock: email' });
   expect(byMail).not.toBeChecked();
   await userEvent.click(byMail);
   await waitFor(() => expect(screen.queryByRole('switch', { name: 'Order delivered: email' })).toBeNull());
-  expect(requests.at(-1)?.body).toEqual({ choices: [{ kind: 'coupon_ending', channel: 'mail', on: true }] });
-  await userEvent.click(screen.getByRole('switch', { name: 'Coupon about to end: push' }));
-  await waitFor(() => expect(screen.getByRole('switch', { name: 'Coupon about to end: push' })).not.toBeChecked());
+  expect(requests.at(-1)?.body).toEqual({ choices: [{ kind: 'back_in_stock', channel: 'mail', on: true }] });
+  await userEvent.click(screen.getByRole('switch', { name: 'Back in stock: push' }));
+  await waitFor(() => expect(screen.getByRole('switch', { name: 'Back in stock: push' })).not.toBeChecked());
 });
 
 it('sends a confirmation to an unconfirmed address and says where it went', async () => {

@@ -9,7 +9,7 @@ import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../health/health-store';
 import { endHolds } from '../holds/holds.service';
-import { collectCouponNotices, collectOrderNotices } from '../notices/collect-notices.service';
+import { collectOrderNotices } from '../notices/collect-notices.service';
 import { sendNotices } from '../notices/send-notices.service';
 import { collectCostHolds, collectLowStock, collectReleaseNotices } from '../notices/staff-notices.service';
 import { notifyBackInStock } from '../notices/stock-wishes.service';
@@ -37,7 +37,6 @@ export const jobs: Job[] = [
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
   { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(healthStore(db), config.webhooks) },
   { name: 'collect-order-notices', every: 5, run: collectOrderNotices },
-  { name: 'collect-coupon-notices', every: 600, run: collectCouponNotices },
   { name: 'collect-low-stock', every: 300, run: collectLowStock },
   { name: 'collect-cost-holds', every: 5, run: collectCostHolds },
   { name: 'tell-back-in-stock', every: 30, run: notifyBackInStock },

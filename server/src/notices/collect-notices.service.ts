@@ -1,18 +1,15 @@
-import { CouponUseStatus, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { OrderStatus, RechargeType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { amountKinds } from '../orders/order-texts';
 import type { Sql } from '../platform/db/sql';
 import { channelsOf } from '../providers/channels';
-import { kindsOfEvents, wants, wantsKind } from './notice-kinds';
+import { kindsOfEvents, wants } from './notice-kinds';
 import { collectForStaff, notifiesStaff } from './staff-notices.service';
 
 /** No transaction stays open this long: a later run finds an event that commits late. */
 const REREAD_PERIOD = '5 minutes';
 /** Older events are not reported, such as those from before mail was switched on. */
 const MAX_AGE = '1 day';
-/** The owner is notified this long before the coupon expires, unless they received it just now. */
-const COUPON_ENDS_WITHIN = '2 days';
-const COUPON_HELD_FOR = '1 day';
 
 /**
  * Creates notices for order events since the last run. It rereads the last minutes and notifies of each event once, so a server
@@ -51,7 +48,7 @@ const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise
      select o.user_id, c.channel, k.kind, e.id::text, jsonb_build_object('order_no', o.order_no, 'name', o.snapshot -> 'name',
               'event', e.kind, 'note', case when e.kind = any($4) then e.note else '' end, 'currency', o.currency)
        from order_events e
-       join jsonb_to_recordset($1::jsonb) as k(kind text, event text, by_default boolean) on k.event = e.kind
+       join jsonb_to_recordset($1::jsonb) as k(kind text, event text) on k.event = e.kind
        join orders o on o.id = e.order_id
        join users u on u.id = o.user_id
        join notice_settings s on s.user_id = u.id
@@ -59,7 +56,7 @@ const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise
       where e.id > $3 and e.at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}')
         and not (e.kind = 'delivered' and o.recharge_type = ${RechargeType.CardCode} and o.pay_method = 'balance'
           and not exists (select 1 from order_holds h where h.order_id = o.id))
-        and ${wants('k.kind', 'k.by_default')}
+        and ${wants('k.kind')}
       order by e.id
      on conflict do nothing`,
     [JSON.stringify(kindsOfEvents), offered, after, amountKinds],
@@ -81,7 +78,7 @@ async function collectLevels(sql: Sql, after: number, offered: string[]): Promis
        join notice_settings s on s.user_id = u.id
        cross join unnest($1::text[]) as c(channel)
        join levels l on l.id = shopper_level(u.id)
-      where lifted.at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}') and ${wantsKind('level_reached')}
+      where lifted.at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}') and ${wants("'level_reached'")}
         and coalesce(
           (select v.given_at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}') from given_levels v
             where v.user_id = u.id and v.level_id = l.id and (v.until is null or v.until > clock_timestamp())),
@@ -94,25 +91,5 @@ async function collectLevels(sql: Sql, after: number, offered: string[]): Promis
                   and exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'delivered' and e.id > $2))))
      on conflict do nothing`,
     [offered, after],
-  );
-}
-
-export async function collectCouponNotices({ db, providers }: AppContext): Promise<number> {
-  const offered = channelsOf(providers);
-  if (offered.length === 0) return 0;
-  return db.run(
-    `insert into notices (user_id, channel, kind, about, data)
-     select uc.user_id, c.channel, 'coupon_ending', uc.id::text,
-            jsonb_build_object('name', jsonb_build_object('zh-CN', k.name_zh, 'en', k.name_en), 'at', uc.end_time)
-       from user_coupons uc
-       join coupons k on k.id = uc.coupon_id
-       join users u on u.id = uc.user_id
-       join notice_settings s on s.user_id = u.id
-       cross join unnest($1::text[]) as c(channel)
-      where uc.use_status = ${CouponUseStatus.Unused} and uc.start_time <= now()
-        and uc.end_time > now() and uc.end_time <= now() + interval '${COUPON_ENDS_WITHIN}'
-        and uc.received_at < now() - interval '${COUPON_HELD_FOR}' and ${wantsKind('coupon_ending')}
-     on conflict do nothing`,
-    [offered],
   );
 }

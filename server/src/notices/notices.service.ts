@@ -47,8 +47,7 @@ export async function noticeSettings(
        from users u left join notice_settings s on s.user_id = u.id where u.id = $1`,
     [viewer.id, viewer.tokenHash],
   );
-  const chosen = (channel: string, kind: (typeof kindNames)[number]) =>
-    row.choices?.[`${channel}:${kind}`] ?? noticeKinds[kind].byDefault;
+  const chosen = (channel: string, kind: (typeof kindNames)[number]) => row.choices?.[`${channel}:${kind}`] ?? true;
   return {
     mail: mail ? { address: row.email, confirmed: row.email !== '' && row.email === row.confirmed_email } : null,
     push: push ? { key: push.publicKey, browsers: row.browsers, here: row.here } : null,

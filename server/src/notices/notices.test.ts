@@ -4,7 +4,7 @@ import { reachableByMail } from '../../test/support/reachable';
 import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { releaseHeld } from '../holds/holds.service';
-import { collectCouponNotices, collectOrderNotices } from './collect-notices.service';
+import { collectOrderNotices } from './collect-notices.service';
 import { MAX_PER_DAY, sendNotices } from './send-notices.service';
 
 const bought = (testApp: TestApp, user: User) => user.bought(testApp.orderBody('manual'));
@@ -150,7 +150,7 @@ withDouble('notices by mail', new MailServer(), (testApp, server) => {
         ]),
       );
     expect((await testApp().get(pathname + search)).text).toContain('订单已交付');
-    expect(await wanted()).toMatchObject({ delivered: true, refund: true, coupon_ending: false });
+    expect(await wanted()).toMatchObject({ delivered: true, refund: true });
     expect((await testApp().post(pathname + search, 'List-Unsubscribe=One-Click', form)).status).toBe(200);
     expect(await wanted()).toMatchObject({ delivered: false, refund: true });
     await deliver(testApp().context, await bought(testApp(), user), '');
@@ -338,25 +338,6 @@ withDouble('notices by mail', new MailServer(), (testApp, server) => {
     expect(levelSubjects(had.email)).toEqual([]);
     await testApp().db.run('update levels set active = false');
   });
-
-  it('mails report a coupon that expires within two days once, to users who asked for it', async () => {
-    const { user, email } = await reachableByMail(testApp());
-    const other = await reachableByMail(testApp());
-    await user.post('user/notices', { choices: [{ kind: 'coupon_ending', channel: 'mail', on: true }] });
-    await testApp().db.script(`
-      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, apply_range) values ('ending', '满减', 'Off', 10, 10, 10)
-        on conflict do nothing;
-      insert into user_coupons (user_id, coupon_id, start_time, end_time, received_at)
-      select u, c.id, now() - interval '3 days', now() + interval '30 hours', now() - interval '3 days'
-        from coupons c, unnest(array[${user.id}, ${other.user.id}]) u where c.key = 'ending'`);
-    for (let turn = 0; turn < 2; turn++) await collectCouponNotices(testApp().context);
-    await sendNotices(testApp().context);
-    expect(onlyMailTo(email)).toMatchObject({
-      subject: expect.stringMatching(/^你的优惠券“满减”将于 .*\(UTC\+8\) 到期$/),
-      text: expect.stringContaining('https://shop.example/user/coupon'),
-    });
-    expect(mailsTo(other.email)).toEqual([]);
-  });
 });
 
 onEveryDatabase(
@@ -365,8 +346,7 @@ onEveryDatabase(
     it('a shop without mail and push says so, stores nothing, and does not query the database', async () => {
       const user = await testApp().user();
       const rows = jest.spyOn(testApp().context.db, 'rows');
-      for (const job of [collectOrderNotices, collectCouponNotices, sendNotices])
-        expect(await job(testApp().context)).toBe(0);
+      for (const job of [collectOrderNotices, sendNotices]) expect(await job(testApp().context)).toBe(0);
       expect(rows).not.toHaveBeenCalled();
       rows.mockRestore();
       expect((await user.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });

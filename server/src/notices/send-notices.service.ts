@@ -99,11 +99,11 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   const receiver = await receiverOf(context.db, notice);
   // Both may have changed since the notice was created.
   if (!kind || !receiver || receiver.is_usable !== 1) return { dropped: 'no receiver' };
-  if (!(receiver.choices[`${notice.channel}:${notice.kind}`] ?? kind.byDefault)) return { dropped: 'not wanted' };
+  if (receiver.choices[`${notice.channel}:${notice.kind}`] === false) return { dropped: 'not wanted' };
   const channel = notice.channel as Channel;
   if (receiver.earlier >= MAX_PER_DAY[channel]) return { dropped: 'too many in a day' };
   const { locale } = receiver;
-  const line = kind.line(notice.data, locale, context.config.timeZone);
+  const line = kind.line(notice.data, locale);
   const path = kind.path(notice.data);
   if (channel === 'push') {
     // The same tag replaces a repetition on the screen, if one of several browsers got it before.

@@ -6,7 +6,7 @@ import { ShopError } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import type { Locale } from '../platform/http/schemas';
 import { channelsOf } from '../providers/channels';
-import { wantsKind } from './notice-kinds';
+import { wants } from './notice-kinds';
 import type { StockWishState } from './notices.schemas';
 import { saveNoticeSettings } from './notices.service';
 
@@ -46,7 +46,7 @@ export async function addStockWish(
     await saveNoticeSettings(sql, viewer.id, {}, locale);
     const rows = await sql.rows<{ channel: string }>(
       `select c.channel from users u join notice_settings s on s.user_id = u.id cross join unnest($2::text[]) as c(channel)
-        where u.id = $1 and ${wantsKind('back_in_stock')} order by c.channel`,
+        where u.id = $1 and ${wants("'back_in_stock'")} order by c.channel`,
       [viewer.id, offered],
     );
     const channels = rows.map(({ channel }) => channel);
@@ -95,7 +95,7 @@ export async function notifyBackInStock({ db, providers }: AppContext): Promise<
            select n.id as wish, v.goods_id, v.zh, v.en from waiting v cross join lateral (
              select x.id from stock_wishes x join users u on u.id = x.user_id join notice_settings s on s.user_id = u.id
               where x.spec_id = v.spec_id and x.told_at is null and (v.status = ${GoodsStatus.OnShelf} or u.is_vip)
-                and exists (select 1 from unnest($1::text[]) as c(channel) where ${wantsKind('back_in_stock')})
+                and exists (select 1 from unnest($1::text[]) as c(channel) where ${wants("'back_in_stock'")})
               order by x.id limit greatest(v.room, 0)) n) chosen
           where id = chosen.wish
          returning id, user_id, chosen.goods_id, chosen.zh, chosen.en
@@ -105,7 +105,7 @@ export async function notifyBackInStock({ db, providers }: AppContext): Promise<
               jsonb_build_object('goods_id', t.goods_id, 'name', jsonb_build_object('zh-CN', t.zh, 'en', t.en))
          from notified t join users u on u.id = t.user_id join notice_settings s on s.user_id = u.id
          cross join unnest($1::text[]) as c(channel)
-        where ${wantsKind('back_in_stock')}
+        where ${wants("'back_in_stock'")}
        on conflict do nothing`,
       [offered],
     );
