@@ -1,4 +1,4 @@
-import { OrderStatus, RechargeType } from '@shop/shared/domain';
+import { RechargeType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { amountKinds } from '../orders/order-texts';
 import type { Sql } from '../platform/db/sql';
@@ -31,7 +31,6 @@ export async function collectOrderNotices(context: AppContext): Promise<number> 
     }
     const created =
       (await collectForShoppers(sql, progress.last_event, offered)) +
-      (await collectLevels(sql, progress.last_event, offered)) +
       (await collectForStaff(sql, context, progress.last_event));
     await sql.run(
       `update notice_progress set last_event = greatest(last_event, coalesce((
@@ -61,35 +60,3 @@ const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise
      on conflict do nothing`,
     [JSON.stringify(kindsOfEvents), offered, after, amountKinds],
   );
-
-/**
- * Levels that users have reached by deliveries since event `after`, or that staff have granted; once for each level. An order of
- * a user who already had the level creates no notice.
- */
-async function collectLevels(sql: Sql, after: number, offered: string[]): Promise<number> {
-  if (offered.length === 0 || !(await sql.row('select 1 from levels where active limit 1'))) return 0;
-  return sql.run(
-    `insert into notices (user_id, channel, kind, about, data)
-     select u.id, c.channel, 'level_reached', l.id::text, jsonb_build_object('name', jsonb_build_object('zh-CN', l.name_zh, 'en', l.name_en))
-       from (select o.user_id, max(e.at) as at from order_events e join orders o on o.id = e.order_id
-              where e.id > $2 and e.kind = 'delivered' group by o.user_id
-             union all select user_id, given_at from given_levels) lifted
-       join users u on u.id = lifted.user_id
-       join notice_settings s on s.user_id = u.id
-       cross join unnest($1::text[]) as c(channel)
-       join levels l on l.id = shopper_level(u.id)
-      where lifted.at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}') and ${wants("'level_reached'")}
-        and coalesce(
-          (select v.given_at > greatest(s.since, clock_timestamp() - interval '${MAX_AGE}') from given_levels v
-            where v.user_id = u.id and v.level_id = l.id and (v.until is null or v.until > clock_timestamp())),
-          not exists (
-            select 1 from level_thresholds t
-             where t.level_id = l.id and t.amount <= shopper_spent(u.id, t.currency, l.period_days) - (
-               select coalesce(sum(o.total_amount - o.refunded_amount), 0) from orders o
-                where o.user_id = u.id and o.closed_at is null and o.status = ${OrderStatus.Finished} and o.currency = t.currency
-                  and not o.disputed
-                  and exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'delivered' and e.id > $2))))
-     on conflict do nothing`,
-    [offered, after],
-  );
-}

@@ -46,15 +46,6 @@ export const noticeKinds = {
     'refund_returned',
     'paid_late',
   ]),
-  level_reached: {
-    title: { 'zh-CN': '会员等级提升', en: 'Member level reached' },
-    events: [],
-    line: ({ name }, locale) =>
-      locale === 'en'
-        ? `Your member level is now ${textOf(name, locale)}`
-        : `你的会员等级已升为“${textOf(name, locale)}”`,
-    path: () => '/user',
-  },
   back_in_stock: {
     title: { 'zh-CN': '到货提醒', en: 'Back in stock' },
     events: [],

@@ -295,49 +295,6 @@ withDouble('notices by mail', new MailServer(), (testApp, server) => {
       text: expect.stringContaining(onHold),
     });
   });
-
-  it('mails report a level once, reached by deliveries or granted by staff, but not one that the user already had', async () => {
-    await testApp().db.script(`
-      insert into levels (key, name_zh, name_en, rank, period_days) values ('silver', '白银', 'Silver', 1, 30), ('gold', '黄金', 'Gold', 2, 30);
-      insert into level_thresholds select id, 'CNY', case key when 'silver' then 3000 else 6000 end from levels where key in ('silver', 'gold')`);
-    const reached = await reachableByMail(testApp());
-    const had = await reachableByMail(testApp());
-    const granted = await reachableByMail(testApp(), { locale: 'en' });
-    const levelSubjects = (email: string) =>
-      mailsTo(email).flatMap(({ subject }) => (/等级|level/.test(subject) ? [subject] : []));
-    const deliverTo = async ({ user }: { user: User }) => {
-      const orderNo = await bought(testApp(), user);
-      await deliver(testApp().context, orderNo, '');
-      return orderNo;
-    };
-    for (let turn = 0; turn < 2; turn++) await deliverTo(had);
-    await testApp().db.run('update notice_progress set last_event = (select max(id) from order_events)');
-    await testApp().addStock(1);
-    await had.user.bought();
-    const first = await deliverTo(reached);
-    await run();
-    expect([levelSubjects(reached.email), levelSubjects(had.email)]).toEqual([[], []]);
-    await deliverTo(reached);
-    await testApp().db.run(
-      "insert into given_levels (user_id, level_id, given_by) select $1, id, 'test' from levels where key = 'gold'",
-      [granted.user.id],
-    );
-    for (let turn = 0; turn < 2; turn++) await run();
-    expect(levelSubjects(reached.email)).toEqual(['你的会员等级已升为“白银”']);
-    expect(levelSubjects(granted.email)).toEqual(['Your member level is now Gold']);
-    expect(onlyMailTo(granted.email).text).toContain('https://shop.example/user\n');
-    await deliverTo(reached);
-    await run();
-    await refund(testApp().context, first);
-    for (let turn = 0; turn < 2; turn++) {
-      await run();
-      await deliverTo(reached);
-    }
-    await run();
-    expect(levelSubjects(reached.email)).toEqual(['你的会员等级已升为“白银”', '你的会员等级已升为“黄金”']);
-    expect(levelSubjects(had.email)).toEqual([]);
-    await testApp().db.run('update levels set active = false');
-  });
 });
 
 onEveryDatabase(
