@@ -12,20 +12,14 @@ export interface FoundSession extends SessionUser {
 }
 
 /** Finds the users of session tokens. An ended session is refused from the next request on, in every process. */
-export class SessionLookup {
-  private readonly shared: SharedStatement<Buffer, SessionUser | undefined>;
-
+export class SessionLookup extends SharedStatement<Buffer, SessionUser | undefined> {
   constructor(sql: Sql, idleSeconds: number) {
-    this.shared = new SharedStatement(async (hashes) => {
+    super(async (hashes) => {
       const rows = await sql.rows<FoundSession>('select * from sessions_known($1, $2)', [hashes, idleSeconds]);
       recordUse(sql, rows);
       const sessionByHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), row]));
       return hashes.map((hash) => sessionByHash.get(hash.toString('latin1')));
     });
-  }
-
-  find(tokenHash: Buffer): Promise<SessionUser | undefined> {
-    return this.shared.find(tokenHash);
   }
 }
 
