@@ -1,4 +1,3 @@
-import { leastHold } from '../../test/support/longest-hold';
 import { expiryOf, hasTooManyLines, readCodes } from './read-codes';
 
 const place = { goods: 'card', spec: 'a' };
@@ -90,12 +89,4 @@ it('readCodes counts lines of every kind before it reads them, and reports one t
     codes: [{ line: 1 }, { line: 3 }],
     faults: [{ line: 2, kind: 'long' }],
   });
-});
-
-it.each([
-  ['short lines', `${'a'.repeat(46)} b\n`.repeat(9_999)],
-  ['long words with colons', `x:${'a'.repeat(900)}:\n`.repeat(550)],
-])('readCodes lets other work run while it reads 500,000 characters of %s', async (_name, text) => {
-  const { longest } = await leastHold(() => read(text), 50);
-  expect(longest).toBeLessThan(50);
 });
