@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, Paged, TimeSchema } from '../platform/http/schemas';
+import {
+  CurrencySchema,
+  CursorQuery,
+  IdSchema,
+  MoneySchema,
+  Nullable,
+  Paged,
+  TIME_CURSOR,
+  TimeSchema,
+} from '../platform/http/schemas';
 
 /** 0 none, 1 goods, 2 list, 3 article, 4 https address. */
 const LinkTypeSchema = Type.Integer({ minimum: 0, maximum: 4 });
@@ -194,3 +203,19 @@ export const SearchSuggestSchema = Type.Array(
   Type.Object({ id: Type.Integer(), name: Type.String(), image: Type.String() }),
 );
 export type SearchSuggest = Static<typeof SearchSuggestSchema>;
+
+const { min_price: _price, ...shown } = GoodsListItemSchema.properties;
+const FavouriteSchema = Type.Object({
+  ...shown,
+  /** Null if the goods are not offered in the currency. */
+  min_price: Nullable(MoneySchema),
+  available: Type.Boolean(),
+});
+export type Favourite = Static<typeof FavouriteSchema>;
+export const FavouriteListQuerySchema = CursorQuery(TIME_CURSOR);
+export type FavouriteListQuery = Static<typeof FavouriteListQuerySchema>;
+export const FavouritePageSchema = Paged(FavouriteSchema);
+
+export const FavouriteIdsSchema = Type.Object({ goods_ids: Type.Array(Type.Integer()) });
+export const FavouriteGoodsSchema = Type.Object({ goods_id: IdSchema });
+export const FavouriteStateSchema = Type.Object({ goods_id: Type.Integer(), favourite: Type.Boolean() });

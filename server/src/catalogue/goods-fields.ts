@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
+import regexTokens, { type Tokens, types } from 'ret';
 import { fieldError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
 import { type Texts, textOf } from '../platform/http/localised-text';
 import type { Locale } from '../platform/http/schemas';
 import type { FieldValues, GoodsField } from './catalogue.schemas';
-import { browserPattern, fitsPattern, type PatternFault, patternFault } from './field-pattern';
 
 export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
   label: Texts;
@@ -61,3 +63,80 @@ export const patternFaults = (fields: ReadonlyArray<{ pattern?: string }>): Reco
       return fault ? [[`fields.${index}.pattern`, fault]] : [];
     }),
   );
+
+/** Maximum characters of a shopper's value in any field (`FieldValuesSchema`). */
+const MAX_VALUE_LENGTH = 200;
+const MAX_PATTERN_LENGTH = 300;
+/** Limits the cost of compiling: the automaton repeats each part as often as it may occur. */
+const MAX_PARTS = 400;
+/** Maximum splits of a value that a backtracking engine could try; so many took at most 60 ms. */
+const MAX_WAYS = 1_000_000;
+
+type PatternFault = 'patternSyntax' | 'patternSize';
+
+/** A pattern must match the whole value, like the `pattern` attribute of HTML. */
+const wholeValue = (pattern: string) => `^(?:${pattern})$`;
+
+const compiled = new LRUCache<string, RE2JS>({ max: 500 });
+
+/** Matches in time linear to the length of the value for every pattern. */
+function linearPattern(pattern: string): RE2JS {
+  const cached = compiled.get(pattern);
+  if (cached) return cached;
+  const fresh = RE2JS.compile(RE2JS.translateRegExp(wholeValue(pattern)));
+  compiled.set(pattern, fresh);
+  return fresh;
+}
+
+interface Extent {
+  parts: number;
+  ways: number;
+}
+
+function extentOf(token: Tokens, longest: number): Extent {
+  if (token.type === types.REPETITION) {
+    const { parts, ways } = extentOf(token.value, longest);
+    const most = Number.isFinite(token.max) ? token.max : Math.max(token.min, 1);
+    let sum = 0;
+    for (let times = Math.min(token.min, longest); times <= Math.min(token.max, longest); times++) sum += ways ** times;
+    return { parts: parts * most, ways: sum };
+  }
+  if (token.type !== types.ROOT && token.type !== types.GROUP) return { parts: 1, ways: 1 };
+  const choices = (token.options ?? [token.stack ?? []]).map((sequence) =>
+    sequence
+      .map((part) => extentOf(part, longest))
+      .reduce((all, extent) => ({ parts: all.parts + extent.parts, ways: all.ways * extent.ways }), {
+        parts: 1,
+        ways: 1,
+      }),
+  );
+  return choices.reduce((all, extent) => ({ parts: all.parts + extent.parts, ways: all.ways + extent.ways }));
+}
+
+/**
+ * Why a pattern cannot be a rule of a field; undefined for a valid one. Patterns use the syntax that RE2 and browsers share: no
+ * look-around and no backreferences.
+ */
+export function patternFault(pattern: string): PatternFault | undefined {
+  if (pattern.length > MAX_PATTERN_LENGTH) return 'patternSize';
+  try {
+    new RegExp(wholeValue(pattern), 'u');
+    if (extentOf(regexTokens(pattern), MAX_VALUE_LENGTH).parts > MAX_PARTS) return 'patternSize';
+    linearPattern(pattern);
+    return undefined;
+  } catch {
+    return 'patternSyntax';
+  }
+}
+
+export const fitsPattern = (pattern: string, value: string): boolean => linearPattern(pattern).test(value);
+
+/**
+ * The pattern that a browser may run. Browsers backtrack, so a pattern that could keep one busy stays on the server. The limit
+ * holds for values of up to `max_len` characters, so `max_len` is sent too.
+ */
+export function browserPattern({ pattern, max_len }: { pattern?: string; max_len?: number }) {
+  const longest = Math.min(max_len ?? MAX_VALUE_LENGTH, MAX_VALUE_LENGTH);
+  if (!pattern || patternFault(pattern) || extentOf(regexTokens(pattern), longest).ways > MAX_WAYS) return {};
+  return { pattern, max_len: longest };
+}

@@ -10,6 +10,9 @@ import type {
   SetPasswordAnswerSchema,
   SetPasswordBody,
   TokenAnswer,
+  WechatAuthorizeQuerySchema,
+  WxCodeQuerySchema,
+  WxCodeSchema,
 } from '../accounts/auth/auth.schemas';
 import type {
   InvitationOpenedSchema,
@@ -39,11 +42,15 @@ import type {
   UpdateUserBody,
   UserInfo,
 } from '../accounts/users/users.schemas';
-import type { WechatAuthorizeQuerySchema, WxCode, WxCodeQuerySchema } from '../accounts/wechat/wechat.schemas';
 import type {
   Category,
   ChannelQuerySchema,
   CustomModule,
+  FavouriteGoodsSchema,
+  FavouriteIdsSchema,
+  FavouriteListQuery,
+  FavouritePageSchema,
+  FavouriteStateSchema,
   GoodsCount,
   GoodsInfo,
   GoodsInfoQuerySchema,
@@ -56,14 +63,6 @@ import type {
   ValidateAccountAnswer,
   ValidateAccountBodySchema,
 } from '../catalogue/catalogue.schemas';
-import type {
-  FavouriteBodySchema,
-  FavouriteIdsSchema,
-  FavouriteListQuery,
-  FavouritePageSchema,
-  FavouriteQuerySchema,
-  FavouriteStateSchema,
-} from '../catalogue/favourites/favourites.schemas';
 import type {
   AppConfig,
   Article,
@@ -128,6 +127,8 @@ import type {
   WalletProofBody,
 } from '../payments/payments.schemas';
 import type {
+  BalanceLog,
+  BalanceLogQuery,
   RechargeCreateBody,
   RechargeCreated,
   RechargeInfo,
@@ -135,13 +136,12 @@ import type {
   RechargeListQuery,
   RechargeOptions,
   RechargePageSchema,
-} from '../wallet/recharge/recharge.schemas';
-import type { BalanceLog, BalanceLogQuery } from '../wallet/wallet.schemas';
+} from '../wallet/wallet.schemas';
 
 /** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {
   'DELETE /api/front/user/favourite': {
-    query: Static<typeof FavouriteQuerySchema>;
+    query: Static<typeof FavouriteGoodsSchema>;
     answer: Static<typeof FavouriteStateSchema>;
   };
   'DELETE /api/front/user/gameAccount': {
@@ -202,7 +202,7 @@ export interface Calls {
     query: Static<typeof StockWishQuerySchema>;
     answer: Static<typeof StockWishesSchema>;
   };
-  'GET /api/wechat/wxcode': { query: Static<typeof WxCodeQuerySchema>; answer: WxCode };
+  'GET /api/wechat/wxcode': { query: Static<typeof WxCodeQuerySchema>; answer: Static<typeof WxCodeSchema> };
   'POST /api/front/app/invitation': {
     body: Static<typeof OpenInvitationBodySchema>;
     answer: Static<typeof InvitationOpenedSchema>;
@@ -259,7 +259,7 @@ export interface Calls {
   'POST /api/front/user/closure': { body: CloseAccountBody; answer: CloseAccountAnswer };
   'POST /api/front/user/export': { body: ExportBody; answer: Static<typeof ExportAnswerSchema> };
   'POST /api/front/user/favourite': {
-    body: Static<typeof FavouriteBodySchema>;
+    body: Static<typeof FavouriteGoodsSchema>;
     answer: Static<typeof FavouriteStateSchema>;
   };
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };

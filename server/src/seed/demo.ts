@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { createUser } from '../accounts/auth/auth.service';
 import { hashPassword } from '../accounts/auth/passwords';
 import type { FieldSchema } from '../catalogue/field.schemas';
-import { fitsPattern } from '../catalogue/field-pattern';
+import { fitsPattern } from '../catalogue/goods-fields';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
 import { cancelOrder } from '../orders/change-order.service';

@@ -1,7 +1,10 @@
 import type { DomainRoutes } from '../context';
 import { callsOf } from '../platform/http/calls';
 import { withIdempotency } from '../platform/http/idempotency';
+import { createRecharge, rechargeInfo, rechargeList, rechargeOptions } from './recharge/recharge.service';
 import {
+  BalanceLogQuerySchema,
+  BalanceLogSchema,
   RechargeCreateBodySchema,
   RechargeCreatedSchema,
   RechargeInfoQuerySchema,
@@ -9,9 +12,7 @@ import {
   RechargeListQuerySchema,
   RechargeOptionsSchema,
   RechargePageSchema,
-} from './recharge/recharge.schemas';
-import { createRecharge, rechargeInfo, rechargeList, rechargeOptions } from './recharge/recharge.service';
-import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
+} from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 
 export const walletRoutes: DomainRoutes = async (app, { context, reads, userReads }) => {

@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, CursorQuery, MoneySchema, Paged, TimeSchema } from '../platform/http/schemas';
+import {
+  CurrencySchema,
+  CursorQuery,
+  MoneySchema,
+  NUMBER_CURSOR,
+  Nullable,
+  NumberSchema,
+  Paged,
+  TimeSchema,
+} from '../platform/http/schemas';
 
 export const BalanceLogQuerySchema = Type.Object({
   /** 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze and 5 thaw. */
@@ -30,3 +39,51 @@ export const BalanceLogSchema = Type.Object({
   summary: Type.Object({ income: MoneySchema, expense: MoneySchema }),
 });
 export type BalanceLog = Static<typeof BalanceLogSchema>;
+
+export const RechargeOptionsSchema = Type.Object({
+  currency: CurrencySchema,
+  amounts: Type.Array(MoneySchema),
+  min: MoneySchema,
+  max: MoneySchema,
+  day_left: MoneySchema,
+});
+export type RechargeOptions = Static<typeof RechargeOptionsSchema>;
+
+export const RechargeCreateBodySchema = Type.Object({
+  amount: Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' }),
+  method: Type.String({ minLength: 1, maxLength: 20, pattern: '^[a-z]+$' }),
+});
+export type RechargeCreateBody = Static<typeof RechargeCreateBodySchema>;
+export const RechargeCreatedSchema = Type.Object({
+  recharge_no: Type.String(),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+  payment_no: Type.String(),
+  mode: Type.String(),
+  pay_url: Type.String(),
+  expire_at: TimeSchema,
+});
+export type RechargeCreated = Static<typeof RechargeCreatedSchema>;
+
+export const RechargeListQuerySchema = CursorQuery(NUMBER_CURSOR);
+export type RechargeListQuery = Static<typeof RechargeListQuerySchema>;
+const RechargeSchema = Type.Object({
+  recharge_no: Type.String(),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+  method: Type.String(),
+  /** pending | paid | closed */
+  state: Type.String(),
+  created_at: TimeSchema,
+  paid_at: Nullable(TimeSchema),
+});
+export type Recharge = Static<typeof RechargeSchema>;
+export const RechargeInfoQuerySchema = Type.Object({ recharge_no: NumberSchema });
+export const RechargeInfoSchema = Type.Object({
+  ...RechargeSchema.properties,
+  payment_no: Nullable(Type.String()),
+  /** Returned to the payment method. */
+  refunded_amount: MoneySchema,
+});
+export type RechargeInfo = Static<typeof RechargeInfoSchema>;
+export const RechargePageSchema = Paged(RechargeSchema);

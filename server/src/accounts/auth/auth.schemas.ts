@@ -60,3 +60,10 @@ export type SetPasswordBody = Static<typeof SetPasswordBodySchema>;
 export const SetPasswordAnswerSchema = Type.Object({ updated: Type.Boolean() });
 
 export const LogoutAnswerSchema = Type.Object({ revoked: Type.Boolean() });
+
+export const WxCodeQuerySchema = Type.Object({ callback: Type.String({ minLength: 1, maxLength: 500 }) });
+export const WxCodeSchema = Type.Object({ url: Type.String() });
+export const WechatAuthorizeQuerySchema = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 200 }),
+  state: Type.Optional(Type.String({ maxLength: 200 })),
+});

@@ -9,12 +9,11 @@ import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import type { Viewer } from '../../platform/http/request';
 import type { WechatUser } from '../../providers/providers';
-import { TokenAnswerSchema } from '../auth/auth.schemas';
+import { TokenAnswerSchema, WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from '../auth/auth.schemas';
 import { createInvitedUser } from '../auth/auth.service';
 import { withDocumentCookie } from '../auth/document-session';
 import { openSession, type Visitor } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
-import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
 
 const STATE_SECONDS = 600;
 const COOKIE = 'wx_state';

@@ -1,14 +1,24 @@
+import { ErrorCode } from '@shop/shared/domain';
 import type { DomainRoutes } from '../../context';
+import type { Sql } from '../../platform/db/sql';
 import { callsOf } from '../../platform/http/calls';
+import { ShopError } from '../../platform/http/errors';
+import { suffixOf, textOf } from '../../platform/http/localised-text';
+import { toWire } from '../../platform/http/money';
+import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
+import type { View, Viewer } from '../../platform/http/request';
+import type { Page } from '../../platform/http/schemas';
 import {
-  FavouriteBodySchema,
+  type Favourite,
+  FavouriteGoodsSchema,
   FavouriteIdsSchema,
+  type FavouriteListQuery,
   FavouriteListQuerySchema,
   FavouritePageSchema,
-  FavouriteQuerySchema,
   FavouriteStateSchema,
-} from './favourites.schemas';
-import { addFavourite, favouriteIds, favourites, removeFavourite } from './favourites.service';
+} from '../catalogue.schemas';
+import { type GoodsRow, pricesDiffer, soldOut } from '../goods-list.service';
+import { onShelf } from '../low-stock';
 
 export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { user } = callsOf(app);
@@ -23,7 +33,7 @@ export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, rea
   }));
   user.post(
     '/api/front/user/favourite',
-    { body: FavouriteBodySchema, data: FavouriteStateSchema },
+    { body: FavouriteGoodsSchema, data: FavouriteStateSchema },
     async ({ viewer, body: { goods_id } }) => {
       await addFavourite(db, viewer, goods_id);
       return { goods_id, favourite: true };
@@ -31,10 +41,79 @@ export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, rea
   );
   user.delete(
     '/api/front/user/favourite',
-    { query: FavouriteQuerySchema, data: FavouriteStateSchema },
+    { query: FavouriteGoodsSchema, data: FavouriteStateSchema },
     async ({ viewer, query: { goods_id } }) => {
       await removeFavourite(db, viewer, goods_id);
       return { goods_id, favourite: false };
     },
   );
 };
+
+const MAX_FAVOURITES = 500;
+
+interface FavouriteRow extends Omit<GoodsRow, 'min_price'> {
+  min_price: number | null;
+  micros: string;
+}
+
+/** Latest first. Goods that cannot be bought any more stay in the list with `available` false. */
+async function favourites(sql: Sql, viewer: Viewer, query: FavouriteListQuery, view: View): Promise<Page<Favourite>> {
+  const paging = pagingOf(query);
+  const [micros = null, goodsId = null] = paging.cursor?.split('.') ?? [];
+  const rows = await sql.rows<FavouriteRow>(
+    `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, f.total,
+            (extract(epoch from f.created_at) * 1000000)::bigint::text as micros,
+            case when ${onShelf('$3')} then s.min_price end as min_price, ${soldOut} as sold_out,
+            ${pricesDiffer('$2')} as prices_differ
+       from (select goods_id, created_at, (select count(*) from favourites where user_id = $1) as total from favourites
+             where user_id = $1 and ($6::bigint is null or (created_at, goods_id) < (${atMicros('$6')}, $7::bigint))
+             order by created_at desc, goods_id desc limit $4 offset $5) f
+       join goods g on g.id = f.goods_id
+       left join shelf s on s.goods_id = g.id and s.currency = $2
+      order by f.created_at desc, f.goods_id desc`,
+    [viewer.id, view.currency, viewer.isVip, paging.limit + 1, paging.offset, micros, goodsId],
+  );
+  const itemOf = ({
+    total: _total,
+    micros: _micros,
+    recharge_type,
+    tags,
+    min_price,
+    ...row
+  }: FavouriteRow): Favourite => ({
+    ...row,
+    recharge_types: [recharge_type],
+    currency: view.currency,
+    tags: tags.map((tag) => textOf(tag, view.locale)),
+    min_price: min_price === null ? null : toWire(min_price),
+    available: min_price !== null,
+  });
+  return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => `${row.micros}.${row.id}`);
+}
+
+async function favouriteIds(sql: Sql, viewer: Viewer): Promise<number[]> {
+  const rows = await sql.rows<{ goods_id: number }>(
+    'select goods_id from favourites where user_id = $1 order by created_at desc',
+    [viewer.id],
+  );
+  return rows.map((row) => row.goods_id);
+}
+
+/** Adding the same goods again changes nothing. Throws GoodsUnavailable and TooManyFavourites. */
+async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): Promise<void> {
+  const goods = await sql.row<{ room: boolean }>(
+    `select (select count(*) from favourites where user_id = $1) < ${MAX_FAVOURITES}
+         or exists (select 1 from favourites where user_id = $1 and goods_id = $2) as room
+       from goods g where g.id = $2 and ${onShelf('$3')}`,
+    [viewer.id, goodsId, viewer.isVip],
+  );
+  if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
+  if (!goods.room) throw new ShopError(ErrorCode.TooManyFavourites);
+  await sql.run('insert into favourites (user_id, goods_id) values ($1, $2) on conflict do nothing', [
+    viewer.id,
+    goodsId,
+  ]);
+}
+
+const removeFavourite = (sql: Sql, viewer: Viewer, goodsId: number): Promise<number> =>
+  sql.run('delete from favourites where user_id = $1 and goods_id = $2', [viewer.id, goodsId]);

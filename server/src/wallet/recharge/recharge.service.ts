@@ -15,7 +15,7 @@ import type {
   RechargeInfo,
   RechargeListQuery,
   RechargeOptions,
-} from './recharge.schemas';
+} from '../wallet.schemas';
 
 interface Bounds {
   options: string[];

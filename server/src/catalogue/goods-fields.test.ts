@@ -1,4 +1,4 @@
-import { browserPattern, fitsPattern, patternFault } from './field-pattern';
+import { browserPattern, fitsPattern, patternFault } from './goods-fields';
 
 const letters = (count: number) => `${'a'.repeat(count)}!`;
 
