@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
-import { answer, IdSchema, type Locale } from '@shop/server/platform/http/schemas';
+import { answer, IdSchema, type Locale, type Sent } from '@shop/server/platform/http/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { StaffAccess } from './people/roles';
 import type { StaffViewer } from './people/staff-sessions.service';
+
+export type { Sent };
 
 /** Parameters or a body that only identify something. */
 export const ByIdSchema = Type.Object({ id: IdSchema });
@@ -24,14 +26,6 @@ interface Options<Body, Query, Params, Answer> {
   freshCode?: true;
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
-/** A value before it is sent: times may be Dates, which the answer has as ISO 8601. */
-export type Sent<T> = T extends string
-  ? string extends T
-    ? T | Date
-    : T
-  : T extends object
-    ? { [Name in keyof T]: Sent<T[Name]> }
-    : T;
 
 interface CallInput<Body, Query, Params> {
   body: ValueOf<Body>;

@@ -13,7 +13,7 @@ import { ShopError } from '../platform/http/errors';
 import { suffixOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import type { RequestLocale } from '../platform/http/request';
-import type { Currency, Locale } from '../platform/http/schemas';
+import type { Currency, Locale, Sent } from '../platform/http/schemas';
 import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
 
 type PlainColumn = 'id' | 'name' | 'coupon_type' | 'expire_type' | 'expire_day' | 'apply_range' | 'status' | 'items';
@@ -48,7 +48,7 @@ function inside(c: 'c' | 'coupons'): string {
     and (${c}.expire_type = ${CouponExpireType.AfterReceipt} or (${c}.start_time <= now() and ${c}.end_time > now()))`;
 }
 
-function couponOf({ amounts, discount_tenths, ...row }: CouponRow, currency: Currency): Coupon {
+function couponOf({ amounts, discount_tenths, ...row }: CouponRow, currency: Currency): Sent<Coupon> {
   const currencyAmounts = amounts?.find((amountRow) => amountRow.currency === currency) ?? amounts?.[0];
   return {
     ...row,
@@ -57,19 +57,17 @@ function couponOf({ amounts, discount_tenths, ...row }: CouponRow, currency: Cur
     min_price: toWire(currencyAmounts?.min_price ?? 0),
     currency: currencyAmounts?.currency ?? currency,
     currencies: amounts?.map((amountRow) => amountRow.currency) ?? [],
-    start_time: row.start_time?.toISOString() ?? null,
-    end_time: row.end_time?.toISOString() ?? null,
   };
 }
 const userCouponOf = (
   { user_coupon_id, use_status, order_no, ...row }: UserCouponRow,
   currency: Currency,
-): UserCoupon => ({
+): Sent<UserCoupon> => ({
   ...couponOf(row, currency),
   user_coupon_id,
   use_status,
-  start_time: row.start_time.toISOString(),
-  end_time: row.end_time.toISOString(),
+  start_time: row.start_time,
+  end_time: row.end_time,
   ...(order_no && { order_no }),
 });
 
@@ -77,7 +75,7 @@ export async function offeredCoupon(
   sql: Sql,
   userId: number,
   { locale, currency }: RequestLocale,
-): Promise<Coupon | null> {
+): Promise<Sent<Coupon> | null> {
   const row = await sql.row<CouponRow>(
     `select ${columns(locale, 'c')} from coupons c
       where c.offer and ${receivable}
@@ -107,7 +105,7 @@ export function bestOffer(
   );
 }
 
-export async function checkCoupon(sql: Sql, userId: number, requestLocale: RequestLocale): Promise<CouponCheck> {
+export async function checkCoupon(sql: Sql, userId: number, requestLocale: RequestLocale): Promise<Sent<CouponCheck>> {
   const coupon = await offeredCoupon(sql, userId, requestLocale);
   return coupon && { id: coupon.id, name: coupon.name };
 }
@@ -121,7 +119,7 @@ export async function userCoupons(
   status: number | undefined,
   { locale, currency }: RequestLocale,
   ids?: number[],
-): Promise<UserCoupon[]> {
+): Promise<Sent<UserCoupon>[]> {
   const rows = await sql.rows<UserCouponRow>(
     `select uc.id as user_coupon_id, ${effectiveStatus} as use_status, o.order_no, ${columns(locale, 'uc')}
        from user_coupons uc join coupons c on c.id = uc.coupon_id left join orders o on o.id = uc.order_id
@@ -184,7 +182,7 @@ export async function receiveById(
   couponId: number,
   zone: string,
   requestLocale: RequestLocale,
-): Promise<UserCoupon[]> {
+): Promise<Sent<UserCoupon>[]> {
   // A coupon with a redeem code cannot be received by its id unless it is offered.
   const coupon = await sql.row<Receivable>(
     `select ${receivableColumns} from coupons where id = $1 and (redeem_code is null or offer)`,
@@ -199,7 +197,7 @@ export async function receiveByCode(
   code: string,
   zone: string,
   requestLocale: RequestLocale,
-): Promise<UserCoupon[]> {
+): Promise<Sent<UserCoupon>[]> {
   const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where redeem_code = $1`, [
     cleanCode(code),
   ]);

@@ -7,7 +7,7 @@ import { callsOf } from './http/calls';
 import { errorEnvelope, ok } from './http/envelope';
 import { failureOf } from './http/error-handler.plugin';
 import type { App, RequestLocale, Viewer } from './http/request';
-import { EnvelopeOf } from './http/schemas';
+import { EnvelopeOf, type Sent } from './http/schemas';
 import { coercing } from './http/server';
 
 interface UserView extends RequestLocale {
@@ -27,7 +27,7 @@ export class UserReads {
     app: App,
     url: string,
     schema: { query?: Query; data: Data },
-    read: (query: Static<Query>, view: UserView) => Promise<Static<Data>>,
+    read: (query: Static<Query>, view: UserView) => Promise<Sent<Static<Data>>>,
   ): void {
     callsOf(app).user.get(url, schema, ({ query, viewer, locale, currency }) =>
       read(query as Static<Query>, { locale, currency, viewer }),
@@ -38,7 +38,7 @@ export class UserReads {
   offer<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
     url: string,
     schema: { query?: Query; data: Data },
-    read: (query: Static<Query>, view: UserView) => Promise<Static<Data>>,
+    read: (query: Static<Query>, view: UserView) => Promise<Sent<Static<Data>>>,
   ): void {
     const validate = coercing.compile(schema.query ?? Type.Object({}));
     const serialise = fastJsonStringify(EnvelopeOf(schema.data) as object);

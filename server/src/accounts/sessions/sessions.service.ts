@@ -6,6 +6,8 @@ import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { networkOf } from '../../platform/http/networks';
 import type { Viewer } from '../../platform/http/request';
+import type { Sent } from '../../platform/http/schemas';
+import type { TokenAnswer } from '../auth/auth.schemas';
 import { secondsOf } from '../retention/periods';
 import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
@@ -16,11 +18,7 @@ const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */
 export const FRESH_SECONDS = 15 * 60;
 
-export interface SignedIn {
-  token_type: string;
-  access_token: string;
-  /** Seconds. */
-  expires_in: number;
+export interface SignedIn extends TokenAnswer {
   documentToken: string;
 }
 
@@ -136,19 +134,13 @@ export const closeSession = (db: Database, { id, tokenHash }: Viewer, address: s
     await addEntry(sql, { ...shopper(address, tokenHash), action: 'session.close', userId: id });
   });
 
-export async function listSessions(sql: Sql, viewer: Viewer, idleSeconds: number): Promise<Session[]> {
-  const rows = await sql.rows<Omit<Session, 'created_at' | 'seen_at'> & { created_at: Date; seen_at: Date }>(
+export const listSessions = (sql: Sql, viewer: Viewer, idleSeconds: number): Promise<Sent<Session>[]> =>
+  sql.rows(
     `select id, browser, system, created_at, seen_at, token_hash = $2 as current from sessions
       where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $3)
       order by current desc, seen_at desc, id limit ${MAX_SHOWN}`,
     [viewer.id, viewer.tokenHash, idleSeconds],
   );
-  return rows.map((row) => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-    seen_at: row.seen_at.toISOString(),
-  }));
-}
 
 /** Ends one session of the viewer; another user's session is not found. Returns the number of ended sessions. */
 export function endSession(db: Database, viewer: Viewer, id: string, address: string): Promise<number> {

@@ -7,7 +7,7 @@ import { fieldText } from '../../platform/http/field-messages';
 import { toWire } from '../../platform/http/money';
 import { plainText } from '../../platform/http/plain-text';
 import type { Viewer } from '../../platform/http/request';
-import type { Currency, Locale } from '../../platform/http/schemas';
+import type { Currency, Locale, Sent } from '../../platform/http/schemas';
 import { invitationsAreOpen } from '../invitations/invitations.service';
 import type { GameAccount, SaveGameAccountBody, UpdateUserBody, UserInfo } from './users.schemas';
 
@@ -93,17 +93,15 @@ async function requireOwnPicture(sql: Sql, viewer: Viewer, address: string, refu
 
 const MAX_GAME_ACCOUNTS = 50;
 
-export async function gameAccounts(sql: Sql, viewer: Viewer, goodsId: number | undefined): Promise<GameAccount[]> {
-  const rows = await sql.rows<Omit<GameAccount, 'created_at'> & { created_at: Date }>(
+export const gameAccounts = (sql: Sql, viewer: Viewer, goodsId: number | undefined): Promise<Sent<GameAccount>[]> =>
+  sql.rows(
     `select id, goods_id, label, fields, created_at from game_accounts
       where user_id = $1 and ($2::bigint is null or goods_id = $2) order by id desc limit ${MAX_GAME_ACCOUNTS}`,
     [viewer.id, goodsId ?? null],
   );
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
-}
 
 /** Stores only the fields that the goods allow to remember, never a password. */
-export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAccountBody): Promise<GameAccount> {
+export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAccountBody): Promise<Sent<GameAccount>> {
   const goods = await sql.row<{ fields: GoodsField[] }>(
     `select fields from goods where id = $1 and status <> ${GoodsStatus.OffShelf}`,
     [body.goods_id],
@@ -126,12 +124,11 @@ export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAc
        (select id from game_accounts where user_id = $1 order by id desc offset ${MAX_GAME_ACCOUNTS - 1})`,
     [viewer.id],
   );
-  const row = await sql.one<Omit<GameAccount, 'created_at'> & { created_at: Date }>(
+  return sql.one(
     `insert into game_accounts (user_id, goods_id, label, fields) values ($1, $2, $3, $4)
      returning id, goods_id, label, fields, created_at`,
     [viewer.id, body.goods_id, label, JSON.stringify(fields)],
   );
-  return { ...row, created_at: row.created_at.toISOString() };
 }
 
 export async function deleteGameAccount(sql: Sql, viewer: Viewer, id: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest, HTTPMethods } 
 import type { Static, TSchema } from 'typebox';
 import { ok } from './envelope';
 import { type App, type RequestLocale, viewerOf } from './request';
-import { answer, type Envelope } from './schemas';
+import { answer, type Envelope, type Sent } from './schemas';
 
 type Optional = TSchema | undefined;
 interface Schemas<Data, Body, Query> {
@@ -26,7 +26,7 @@ export function callsOf(app: App) {
     <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
       url: string,
       { body, query, data }: Schemas<Data, Body, Query>,
-      handler: (call: Call<Body, Query, Caller>) => Promise<Envelope<Static<Data>>>,
+      handler: (call: Call<Body, Query, Caller>) => Promise<Envelope<Sent<Static<Data>>>>,
     ): void => {
       app.route({
         method,
@@ -48,7 +48,7 @@ export function callsOf(app: App) {
     <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
       url: string,
       schemas: Schemas<Data, Body, Query>,
-      handler: (call: Call<Body, Query, Caller>) => Promise<Static<Data>>,
+      handler: (call: Call<Body, Query, Caller>) => Promise<Sent<Static<Data>>>,
     ): void =>
       enveloped<Caller>(method, config, viewerIn)(url, schemas, async (call: Call<Body, Query, Caller>) =>
         ok(call.request, await handler(call)),

@@ -57,6 +57,15 @@ export interface Page<T> {
   next?: string;
 }
 
+/** A value before it is sent: times may be Dates, which the answer has as ISO 8601. */
+export type Sent<T> = T extends string
+  ? string extends T
+    ? T | Date
+    : T
+  : T extends object
+    ? { [Name in keyof T]: Sent<T[Name]> }
+    : T;
+
 export const EnvelopeOf = <T extends TSchema>(data: T) =>
   Type.Object({
     code: Type.Integer({ minimum: 200, maximum: 200 }),

@@ -7,7 +7,7 @@ import { ShopError } from '../../platform/http/errors';
 import { fromWire, toWire } from '../../platform/http/money';
 import { cursorPageOf, pagingOf } from '../../platform/http/paging';
 import type { RequestLocale, Viewer } from '../../platform/http/request';
-import type { Currency, Page } from '../../platform/http/schemas';
+import type { Currency, Page, Sent } from '../../platform/http/schemas';
 import type {
   Recharge,
   RechargeCreateBody,
@@ -91,15 +91,10 @@ interface RechargeRow extends Omit<Recharge, 'amount' | 'created_at' | 'paid_at'
 }
 const RECHARGE = `r.recharge_no, r.amount, r.currency, r.method, r.created_at, r.paid_at,
   case when r.state = 'pending' and r.expire_at <= now() then 'closed' else r.state end as state`;
-const toRecharge = ({ amount, created_at, paid_at, ...row }: RechargeRow): Recharge => ({
-  ...row,
-  amount: toWire(amount),
-  created_at: created_at.toISOString(),
-  paid_at: paid_at?.toISOString() ?? null,
-});
+const toRecharge = ({ amount, ...row }: RechargeRow): Sent<Recharge> => ({ ...row, amount: toWire(amount) });
 
 /** Throws NotFound. */
-export async function rechargeInfo(sql: Sql, viewer: Viewer, rechargeNo: string): Promise<RechargeInfo> {
+export async function rechargeInfo(sql: Sql, viewer: Viewer, rechargeNo: string): Promise<Sent<RechargeInfo>> {
   const row = await sql.row<RechargeRow & { payment_no: string | null; refunded: number }>(
     `select ${RECHARGE}, p.payment_no, coalesce(payment_paid_back(p.id), 0) as refunded
        from recharges r left join payments p on p.recharge_id = r.id and p.state = 'paid'
@@ -115,7 +110,7 @@ export async function rechargeList(
   viewer: Viewer,
   query: RechargeListQuery,
   currency: Currency,
-): Promise<Page<Recharge>> {
+): Promise<Page<Sent<Recharge>>> {
   const paging = pagingOf(query);
   const rows = await sql.rows<RechargeRow & { total: number }>(
     `select ${RECHARGE}, (select count(*) from recharges where user_id = $1 and currency = $2) as total
