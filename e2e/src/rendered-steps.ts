@@ -60,7 +60,9 @@ const callsAnsweredIn = (html: string): string[] =>
 /** Pictures that were loaded twice, by the document's preload and again by the page, or not in the smallest format. */
 const wastefulPictures = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\/media\/.+\.webp$/.test(name));
+    const loaded = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/media\/.+\.(avif|webp)$/.test(name));
     return (loaded as Array<PerformanceResourceTiming & { contentType: string }>)
       .filter(({ name, contentType }, at) => {
         const isAgain = loaded.findIndex((picture) => picture.name === name) !== at;

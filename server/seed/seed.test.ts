@@ -149,31 +149,20 @@ describe('seed data', () => {
     for (const key of shown) expect(goods.find((item) => item.key === key)?.status).toBe(1);
   });
 
-  it('seed pictures are small, a quarter smaller as AVIF, and named by a hash of their content', () => {
+  it('seed pictures are small and named by a hash of their content', () => {
     const files = new Set(readdirSync(join(__dirname, 'media')));
     files.delete('manifest.json');
-    const sizes = { all: 0, webp: 0, avif: 0 };
+    let all = 0;
     for (const [name, { file, bytes }] of Object.entries(media)) {
       const content = readFileSync(join(__dirname, 'media', file));
       expect(content.length).toBe(bytes);
-      const hash = createHash('sha256').update(content);
-      if (file.endsWith('.webp')) {
-        const beside = file.replace('.webp', '.avif');
-        const avif = readFileSync(join(__dirname, 'media', beside));
-        expect(avif.length).toBeLessThan(bytes);
-        hash.update(avif);
-        files.delete(beside);
-        sizes.webp += bytes;
-        sizes.avif += avif.length;
-      }
-      expect(file).toContain(hash.digest('hex').slice(0, 10));
-      if (name.startsWith('goods/')) expect(bytes).toBeLessThanOrEqual(6656);
-      if (name.startsWith('banners/')) expect(bytes).toBeLessThanOrEqual(25600);
+      expect(file).toContain(createHash('sha256').update(content).digest('hex').slice(0, 10));
+      if (name.startsWith('goods/')) expect(bytes).toBeLessThanOrEqual(4096);
+      if (name.startsWith('banners/')) expect(bytes).toBeLessThanOrEqual(8192);
       files.delete(file);
-      sizes.all += bytes;
+      all += bytes;
     }
     expect([...files]).toEqual([]);
-    expect(sizes.avif).toBeLessThan(sizes.webp * 0.75);
-    expect(sizes.all).toBeLessThan(1_200_000);
+    expect(all).toBeLessThan(500_000);
   });
 });
