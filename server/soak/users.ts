@@ -14,9 +14,9 @@ export async function openShop(
   shop: AppContext,
   { userCount, cards }: { userCount: number; cards: number },
 ): Promise<{ goods: SoakGoods; users: Shopper[]; coupons: number[] }> {
-  const { db, keyring, config } = shop;
+  const { db, keyring } = shop;
   const { goods, users } = await fillShop(shop, { people: userCount });
-  await addCards(db, keyring, config.secret, goods.card.spec, newCards(cards));
+  await addCards(db, keyring, goods.card.spec, newCards(cards));
   const [text, pieces] = ['first the region,\nthen the code', cards];
   const spec = await addSharedValue(shop, goods.card.id, 'text', text, { stock: pieces });
   await db.script(`

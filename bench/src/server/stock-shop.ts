@@ -25,8 +25,8 @@ const steps = ({ goods, cardGoods, cardsPerSpec, users }: ShopSize): string[] =>
    select g.id, 's' || k, '面值' || k, 'Value ' || k, k::text, k, 10 from goods g, generate_series(1, ${SPECS}) k order by g.id, k.k`,
   `insert into prices (goods_id, spec_id, currency, price, original_price)
    select s.goods_id, s.id, c, 100 + (s.id * 37) % 5000, 6000 from goods_specs s, unnest(array['CNY', 'USD']) c order by s.id`,
-  `insert into card_codes (spec_id, code_hash, number_mark, key_id, card_no, card_pwd)
-   select s.id, sha256((s.id || ':' || n)::bytea), sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
+  `insert into card_codes (spec_id, number_mark, key_id, card_no, card_pwd)
+   select s.id, sha256((s.id || ':' || n)::bytea), 'local', '\\x00', '\\x00'
      from goods_specs s join goods g on g.id = s.goods_id and g.recharge_type = 1, generate_series(1, ${cardsPerSpec}) n`,
   `insert into users (phone, nickname, invite_code) select (13900000000 + n)::text, 'p' || n, 'I' || n from generate_series(1, ${users}) n`,
   // The inserted wallets and past orders are consistent; triggers that check a million rows one by one would take minutes.

@@ -1,7 +1,7 @@
 import { RechargeType } from '@shop/shared/domain';
 import { sanitiseBoth } from '../content/sanitise';
 import { cardMarkKey, cardMarks } from '../platform/crypto/card-marks';
-import { cardMark, type Keyring } from '../platform/crypto/keyring';
+import type { Keyring } from '../platform/crypto/keyring';
 import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { upsert } from '../platform/db/upsert';
@@ -200,7 +200,6 @@ const CARDS_PER_TURN = 250;
 export async function addCards(
   sql: Sql,
   keyring: Keyring,
-  secret: string,
   specId: number,
   cards: CardInput[],
   { orderId = null, batchId = null }: { orderId?: number | null; batchId?: number | null } = {},
@@ -211,16 +210,15 @@ export async function addCards(
     const some = cards.slice(from, from + CARDS_PER_TURN);
     const marks = some.map((card) => cardMarks(markKey, card.card_no, card.card_pwd));
     added += await sql.run(
-      `insert into card_codes (spec_id, state, order_id, sold_at, batch_id, code_hash, number_mark, code_mark, key_id, card_no, card_pwd, expire_at, demo)
+      `insert into card_codes (spec_id, state, order_id, sold_at, batch_id, number_mark, code_mark, key_id, card_no, card_pwd, expire_at, demo)
        select $1, case when $2::bigint is null then ${CardState.Free} else ${CardState.Sold} end, $2,
               case when $2 is not null then clock_timestamp() end, $3::bigint, c.*
-         from unnest($4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $8::bytea[], $9::bytea[], $10::timestamptz[], $11::boolean[]) c
+         from unnest($4::bytea[], $5::bytea[], $6::text[], $7::bytea[], $8::bytea[], $9::timestamptz[], $10::boolean[]) c
        on conflict do nothing`,
       [
         specId,
         orderId,
         batchId,
-        some.map((card) => cardMark(secret, specId, card.card_no, card.card_pwd)),
         marks.map(({ number }) => number),
         marks.map(({ code }) => code),
         some.map(() => keyring.currentId),

@@ -3,7 +3,7 @@ import { OrderStatus } from '@shop/shared/domain';
 import { giveInvitationCoupons } from '../accounts/invitations/invitations.service';
 import { eraseClosed } from '../accounts/privacy/closure.service';
 import { removePictures } from '../accounts/uploads/remove-pictures.service';
-import { markCodes, markCodeTails } from '../catalogue/code-tails.service';
+import { markCodeTails } from '../catalogue/code-tails.service';
 import { rebuildSearchTexts } from '../catalogue/search-text';
 import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
@@ -48,7 +48,6 @@ export const jobs: Job[] = [
   { name: 'erase-closed-accounts', every: 600, run: (context) => eraseClosed(context) },
   { name: 'count-sales', every: 600, run: ({ db }) => countSales(db) },
   { name: 'mark-code-tails', every: 30, run: (context) => markCodeTails(context) },
-  { name: 'mark-codes', every: 30, run: markCodes },
   { name: 'rebuild-search-texts', every: 10, run: rebuildSearchTexts },
   { name: 'vacuum', every: 3600, run: vacuum },
 ];

@@ -49,8 +49,7 @@ onEveryDatabase(
   (testApp) => {
     const stock = (prefix: string, count: number) => {
       const cards = Array.from({ length: count }, (_item, index) => ({ card_no: `${prefix}${index}`, card_pwd: '1' }));
-      const { keyring, config } = testApp().context;
-      return addCards(testApp().db, keyring, config.secret, testApp().spec('card'), cards);
+      return addCards(testApp().db, testApp().context.keyring, testApp().spec('card'), cards);
     };
     const free = async () =>
       (

@@ -123,7 +123,6 @@ class Seeder {
   }
 
   private async saveGoods() {
-    const { config, keyring } = this.context;
     for (const goods of this.read<SeedGoods[]>('goods')) {
       const category = this.idOf(this.categories, goods.category);
       const { specs } = await saveGoods(this.sql, category, { ...goods, image: this.address(goods.image) });
@@ -133,7 +132,7 @@ class Seeder {
           card_no: `${DEMO_CODE_PREFIX}${grouped(randomNumber(16))}`,
           card_pwd: randomNumber(8),
         }));
-        if (cards.length) await addCards(this.sql, keyring, config.secret, this.idOf(specs, spec.key), cards);
+        if (cards.length) await addCards(this.sql, this.context.keyring, this.idOf(specs, spec.key), cards);
       }
     }
   }

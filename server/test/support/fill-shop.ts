@@ -39,10 +39,10 @@ export async function newShopper(db: Database, balance = 0, passwordHash?: strin
 }
 
 export async function fillShop(
-  { db, keyring, config }: AppContext,
+  { db, keyring }: AppContext,
   { people: count = 1, balance = 20_000 } = {},
 ): Promise<{ goods: ShopGoods; users: Shopper[] }> {
-  await saveTestGoods(db, keyring, config.secret);
+  await saveTestGoods(db, keyring);
   const { card, custom } = await readTestGoods(db);
   const passwordHash = await hashPassword(PASSWORD);
   const users: Shopper[] = [];

@@ -173,7 +173,7 @@ export class TestApp {
   }
 
   async addStock(count: number, spec = this.spec('card')): Promise<void> {
-    await addCards(this.db, this.context.keyring, this.context.config.secret, spec, newCards(count));
+    await addCards(this.db, this.context.keyring, spec, newCards(count));
   }
   async setStock(count: number): Promise<void> {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);

@@ -18,11 +18,7 @@ export type TestGoods = Record<
 
 const testKeyring = new Keyring([{ id: 'local', key: Buffer.from(secrets['card-key'], 'base64') }]);
 
-export async function saveTestGoods(
-  db: Database,
-  keyring = testKeyring,
-  secret = secrets['app-secret'],
-): Promise<void> {
+export async function saveTestGoods(db: Database, keyring = testKeyring): Promise<void> {
   const category = await saveCategory(db, {
     key: 'games',
     name: { 'zh-CN': '游戏', en: 'Games' },
@@ -68,7 +64,7 @@ export async function saveTestGoods(
     fields: [uid],
   });
   await save({ key: 'manual', recharge_type: 4, specs: [spec('a', '20.00')] });
-  const addStock = (specId = 0, count = 0) => addCards(db, keyring, secret, specId, newCards(count));
+  const addStock = (specId = 0, count = 0) => addCards(db, keyring, specId, newCards(count));
   await addStock(card.specs.get('a'), 200);
   await addStock(card.specs.get('b'), 50);
 }

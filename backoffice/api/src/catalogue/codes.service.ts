@@ -1,4 +1,3 @@
-import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, DEMO_CODE_PREFIX } from '@shop/server/catalogue/goods.store';
 import { countsCodes, LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
 import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
@@ -40,7 +39,7 @@ type Code = Pick<WrittenCode, 'line' | 'card_no' | 'card_pwd'>;
 
 /**
  * The fault of each code that repeats another one of the list, or one that the shop has for any value; unless `sameNumbers`, also numbers with another
- * password. `markCodes` must have run.
+ * password.
  */
 export async function repeatedCodes(
   { keyring }: AppContext,
@@ -126,7 +125,6 @@ function groups(good: GoodCode[]): Map<string, GoodCode[]> {
 
 /** Changes nothing, and shows how the first codes are read. Throws TooManyCodes. */
 export async function previewCodes(context: AppContext, sql: Sql, body: CodesBody) {
-  await markCodes(context);
   const { good, faults } = await check(context, sql, body);
   const specs = [...groups(good).values()].map((codes) => ({
     goods: codes[0]?.goods ?? '',
@@ -141,7 +139,6 @@ export async function previewCodes(context: AppContext, sql: Sql, body: CodesBod
 
 /** Imports codes as one batch. Throws CodesNotTaken with the faults if a line has one and `only_good` is not set, or if no code is new. */
 export async function importCodes(context: AppContext, { batch, ...body }: ImportCodesBody) {
-  await markCodes(context);
   return context.db.withTransaction(async (sql) => {
     const { good, faults } = await check(context, sql, body);
     if (good.length === 0 || (faults.length > 0 && !body.only_good))
@@ -150,7 +147,7 @@ export async function importCodes(context: AppContext, { batch, ...body }: Impor
     const batchId = await addBatch(sql, config, batch);
     let added = 0;
     for (const [name, codes] of groups(good)) {
-      const count = await addCards(sql, keyring, config.secret, codes[0]?.specId ?? 0, codes, { batchId });
+      const count = await addCards(sql, keyring, codes[0]?.specId ?? 0, codes, { batchId });
       added += count;
       const detail = { added: count, batch: batchId };
       await record(sql, { action: 'codes.import', subject: name, detail });

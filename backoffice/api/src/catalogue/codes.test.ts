@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import type { CodeFault } from '@shop/server/catalogue/read-codes';
 import { rotateKeys } from '@shop/server/cli/rotate-keys';
-import { cardMark, Keyring } from '@shop/server/platform/crypto/keyring';
+import { Keyring } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { GoodsStatus } from '@shop/shared/domain';
@@ -113,40 +112,6 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     const body = { ...place, text: `${number} pw` };
     expect((await previewCodes(rotated, db, body)).faults).toEqual([{ line: 1, kind: 'known' }]);
     await rotateKeys({ ...rotated, keyring: new Keyring([...context.config.cardKeys, ...rotatedKeys]) });
-  });
-
-  it('codes that an older server has stored are recognised, also one that it has stored twice', async () => {
-    const { context, db } = testApp();
-    const [number, twice] = [`OLD-${randomNumber()}`, `OLD-${randomNumber()}`];
-    for (const [spec, card_no] of [
-      ['a', number],
-      ['a', twice],
-      ['b', twice],
-    ] as const) {
-      const id = testApp().spec('card', spec);
-      await db.run(
-        'insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd) values ($1, $2, $3, $4, $5)',
-        [
-          id,
-          cardMark(context.config.secret, id, card_no, 'pw'),
-          context.keyring.currentId,
-          context.keyring.encrypt(card_no),
-          context.keyring.encrypt('pw'),
-        ],
-      );
-    }
-    const before = await free();
-    const text = `${number} pw\n${twice.toLowerCase()} pw\n${number} other`;
-    const faults = [
-      { line: 1, kind: 'known' },
-      { line: 2, kind: 'known' },
-      { line: 3, kind: 'number' },
-    ];
-    expect(await post('import', { ...place, text, only_good: true })).toMatchObject({ code: 46071, data: { faults } });
-    const { data } = await post('import', { ...place, text, only_good: true, same_numbers: true });
-    expect(data).toEqual({ added: 1, left_out: 2 });
-    expect(await free()).toBe(before + 1);
-    expect(await markCodes(context)).toBe(0);
   });
 
   it('the console shows only the ends of codes, and voids unsold ones with a reason, all or none', async () => {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
 import { readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { StaffError } from '@shop/server/cli/common';
@@ -59,7 +58,6 @@ export async function importFile(
     const [field] = foreignPictures(value, pictureOrigins);
     if (field) report.faults.push({ message: `${name}: ${field}: ${fieldText('picture', 'en')}` });
   }
-  await markCodes(context);
   await context.db
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
@@ -140,7 +138,7 @@ async function importCards(
   const batchId = await addBatch(sql, context.config, { name });
   for (const id of new Set(good.map(({ specId }) => specId))) {
     const cards = good.filter(({ specId }) => specId === id);
-    report.cards += await addCards(sql, context.keyring, context.config.secret, id, cards, { batchId });
+    report.cards += await addCards(sql, context.keyring, id, cards, { batchId });
   }
 }
 

@@ -1,4 +1,3 @@
-import { markCodes } from '@shop/server/catalogue/code-tails.service';
 import { addCards } from '@shop/server/catalogue/goods.store';
 import type { AppContext } from '@shop/server/context';
 import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '@shop/server/orders/deliver-order.service';
@@ -170,7 +169,6 @@ export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, que
  */
 export async function deliver(context: AppContext, staff: StaffViewer, body: DeliverBody): Promise<void> {
   const { order_no: orderNo, note, codes = [], supplier_ok: supplierOk } = body;
-  if (codes.length > 0) await markCodes(context);
   await context.db.withTransaction(async (sql) => {
     if (await wasDelivered(sql, orderNo, note)) return;
     const order = await claimedOrder(sql, staff, orderNo);
@@ -211,7 +209,7 @@ async function storeCodes(
   const [knownLines, numberLines] = [linesOf('known', 'twice'), linesOf('number', 'numberTwice')];
   if (knownLines.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: knownLines });
   if (numberLines.length > 0) throw new ShopError(StaffErrorCode.NumbersKnown, { lines: numberLines });
-  const added = await addCards(sql, context.keyring, context.config.secret, spec, codes, { orderId });
+  const added = await addCards(sql, context.keyring, spec, codes, { orderId });
   // Another import has added one of these codes meanwhile.
   if (added < codes.length) throw new ShopError(StaffErrorCode.CodesKnown, { lines: [] });
 }

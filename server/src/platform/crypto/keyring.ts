@@ -39,13 +39,6 @@ export class Keyring {
   }
 }
 
-/**
- * The hash by which servers of the previous version recognise a code of one value. `cardMarks` replaces it.
- */
-export function cardMark(secret: string, specId: number, cardNo: string, cardPwd: string): Buffer {
-  return createHmac('sha256', `${secret}/card`).update(`${specId}\0${cardNo}\0${cardPwd}`).digest();
-}
-
 /** A keyed hash of the last four characters of a sold code, which a buyer can read out. Undefined for shorter codes. */
 export function tailMark(secret: string, cardNo: string): Buffer | undefined {
   const tail = /([0-9A-Z]{4})$/.exec(cardNo.toUpperCase().replace(/[^0-9A-Z]/g, ''))?.[1];

@@ -41,7 +41,8 @@ create index staff_code_exports_of_day on staff_code_exports (asked_by, asked_at
 create table card_codes (
   id bigint generated always as identity primary key,
   spec_id bigint not null references goods_specs (id),
-  code_hash bytea not null unique,
+  -- Servers of the version before store it; the next release drops it.
+  code_hash bytea unique,
   key_id text not null,
   card_no bytea not null,
   card_pwd bytea not null,
@@ -54,9 +55,9 @@ create table card_codes (
   demo boolean,
   -- A keyed hash of a sold code's last four characters, by which staff find its order; null until the job has computed it.
   tail_mark bytea,
-  -- Keyed hashes of the number, and of the number with its password (card-marks.ts); null until the job has computed them. A code
-  -- that versions before have stored twice has its second mark once.
-  number_mark bytea,
+  -- Keyed hashes of the number, and of the number with its password (card-marks.ts). A code that versions before have stored twice
+  -- has its second mark once.
+  number_mark bytea not null,
   code_mark bytea,
   batch_id bigint references card_batches (id),
   export_id bigint references staff_code_exports (id),
@@ -69,7 +70,6 @@ create index card_codes_expiry on card_codes (expire_at) where state = 0 and exp
 create index card_codes_tail on card_codes (tail_mark) where tail_mark is not null;
 create index card_codes_unmarked on card_codes (id) where state = 2 and tail_mark is null;
 create unique index card_codes_marks on card_codes (number_mark, code_mark);
-create index card_codes_without_mark on card_codes (id) where number_mark is null;
 create index card_codes_batch on card_codes (batch_id, spec_id, state, expire_at) where batch_id is not null;
 create index card_codes_export on card_codes (export_id, id) where export_id is not null;
 create trigger card_codes_sold_once before update of state, order_id on card_codes
