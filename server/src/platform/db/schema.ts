@@ -58,13 +58,13 @@ function readTables(): string {
   return domains.map((domain) => fs.readFileSync(path.join(folder, `${domain}.sql`), 'utf8')).join('\n');
 }
 
+/** An empty line separates the functions of a file. Above each is its comment. */
 export function readFunctions(): DatabaseFunction[] {
   const folder = path.join(__dirname, 'functions');
-  return fs.readdirSync(folder).flatMap((domain) =>
-    sqlFiles(path.join(folder, domain)).map((file) => {
-      const text = withNumbers(fs.readFileSync(path.join(folder, domain, file), 'utf8'));
-      return { name: path.basename(file, '.sql'), text };
-    }),
+  return sqlFiles(folder).flatMap((file) =>
+    withNumbers(fs.readFileSync(path.join(folder, file), 'utf8'))
+      .split(/(?<=\n)\n(?=(?:--.*\n)*create or replace function )/)
+      .map((text) => ({ name: /^create or replace function (\w+)/m.exec(text)?.[1] ?? '', text })),
   );
 }
 
