@@ -32,7 +32,7 @@ import type {
   EndSessionQuerySchema,
   SessionListSchema,
 } from '../accounts/sessions/sessions.schemas';
-import type { StsTokenSchema, TakeUploadBodySchema, UploadAnswer } from '../accounts/uploads/uploads.schemas';
+import type { StsTokenSchema } from '../accounts/uploads/uploads.schemas';
 import type {
   DeletedAnswerSchema,
   DeleteGameAccountQuerySchema,
@@ -243,7 +243,6 @@ export interface Calls {
   };
   'POST /api/front/order/preview': { body: OrderPreviewBody; answer: OrderPreview };
   'POST /api/front/order/refundApply': { body: Static<typeof RefundApplyBodySchema>; answer: OrderState };
-  'POST /api/front/oss/take': { body: Static<typeof TakeUploadBodySchema>; answer: UploadAnswer };
   'POST /api/front/payment/balance': {
     body: Static<typeof BalancePaymentBodySchema>;
     idempotent: true;

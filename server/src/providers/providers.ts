@@ -247,27 +247,6 @@ export interface PictureStore {
   remove(name: string): Promise<void>;
   /** Deletes partial files of interrupted writes that began before, if the store can have some. */
   removeLeftovers?(before: Date): Promise<void>;
-  /** Present if users upload to the storage itself; uploads are private until `take`. */
-  readonly direct?: {
-    provider: string;
-    dirOf(user: number): string;
-    /** Temporary credentials that may write under `dir` only, and a URL for one image. */
-    grant(user: number, seconds: number): Promise<DirectGrant>;
-    /** The upload under `key`; 'large' above `most` bytes. */
-    take(key: string, most: number): Promise<Buffer | 'large' | undefined>;
-    remove(key: string): Promise<void>;
-  };
-}
-export interface DirectGrant {
-  host: string;
-  dir: string;
-  access_key_id: string;
-  access_key_secret: string;
-  security_token: string;
-  expiration: Date;
-  /** A PUT of the bytes to this URL needs no further signature. */
-  upload_url: string;
-  upload_key: string;
 }
 
 export interface Providers {

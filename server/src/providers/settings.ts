@@ -167,11 +167,9 @@ function readS3(settings: Settings) {
     bucket: settings.need('UPLOADS_S3_BUCKET', because),
     region: settings.need('UPLOADS_S3_REGION', because),
     prefix: settings.get('UPLOADS_S3_PREFIX').replace(/^\/+|\/+$/g, ''),
-    roleArn: settings.need('UPLOADS_S3_ROLE_ARN', 'uploaders get temporary credentials of this role'),
     accessKeyId: settings.need('UPLOADS_S3_ACCESS_KEY_ID', because),
     secretAccessKey: settings.need('UPLOADS_S3_SECRET_ACCESS_KEY', because),
     endpoint,
-    stsEndpoint: settings.address('UPLOADS_S3_STS_ENDPOINT') || endpoint,
     pathStyle: (settings.get('UPLOADS_S3_PATH_STYLE') || (endpoint ? 'yes' : 'no')) === 'yes',
   };
 }

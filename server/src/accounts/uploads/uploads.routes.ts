@@ -11,7 +11,7 @@ import { limitRate } from '../../platform/http/rate-limit';
 import { answer } from '../../platform/http/schemas';
 import { isLiveSession } from '../auth/session-lookup';
 import { reencodePicture, STORED_FORMAT } from './picture';
-import { StsTokenSchema, TakeUploadBodySchema, UploadAnswerSchema } from './uploads.schemas';
+import { StsTokenSchema, UploadAnswerSchema } from './uploads.schemas';
 
 const MAX_BYTES = 2_097_152;
 const TOKEN_SECONDS = 900;
@@ -28,15 +28,10 @@ interface Grant {
   salt: string;
 }
 
-/**
- * Temporary credentials for uploading, and the pictures themselves. The bytes come here by PUT (the shop's pages, whose policy
- * allows no other origin), or go to the bucket's `incoming/` and are imported by POST /oss/take (apps). Either way they are
- * re-encoded before anyone can see them.
- */
+/** Temporary credentials for uploading, and the pictures themselves, which are re-encoded before anyone can see them. */
 export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers }, reads }) => {
   const { user } = callsOf(app);
   const { pictures } = providers;
-  const { direct } = pictures;
   const dirOf = (user: number) => `avatar/${user}/`;
 
   /** Name and type derive from the bytes, not from the request: immutable, and never served as a page. */
@@ -71,39 +66,17 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       dir: grant.dir,
       security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
     };
-    const granted = await direct?.grant(id, TOKEN_SECONDS);
-    const expiration = granted?.expiration ?? new Date(Date.now() + TOKEN_SECONDS * 1000);
-    const local = { ...relay, access_key_id: `local-${id}`, access_key_secret: randomNumber() };
     return {
-      provider: direct?.provider ?? 'local',
-      ...(granted ?? local),
-      expiration: expiration.toISOString(),
+      provider: 'local',
+      ...relay,
+      access_key_id: `local-${id}`,
+      access_key_secret: randomNumber(),
+      expiration: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
       max_size: MAX_BYTES,
       types,
       relay,
     };
   });
-
-  user.post(
-    '/api/front/oss/take',
-    { body: TakeUploadBodySchema, data: UploadAnswerSchema },
-    async ({ viewer, body, request }) => {
-      if (!direct) throw new ShopError(ErrorCode.NotFound);
-      const { id } = viewer;
-      await limitRate(db, `take:${id}`, 30, 3600);
-      const { key } = body;
-      const dir = direct.dirOf(id);
-      if (!key.startsWith(dir) || !FILE_NAME.test(key.slice(dir.length))) throw new ShopError(ErrorCode.Forbidden);
-      const bytes = await direct.take(key, MAX_BYTES);
-      try {
-        if (bytes === 'large') throw new ShopError(ErrorCode.PayloadTooLarge);
-        return await store(request, id, bytes);
-      } finally {
-        // Accepted or refused, the object is not needed any more. A lifecycle rule of the bucket removes objects that are never imported.
-        await direct.remove(key).catch((error) => request.log.warn({ id: request.id, err: error }, 'not removed'));
-      }
-    },
-  );
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

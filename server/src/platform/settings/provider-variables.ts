@@ -156,15 +156,11 @@ export const storageVariables = (production: boolean) => ({
   ),
   UPLOADS_S3_REGION: text('Region of the bucket.', { example: 'eu-central-1' }),
   UPLOADS_S3_PREFIX: text('Prefix of every key.', { example: 'prod' }),
-  UPLOADS_S3_ROLE_ARN: text('Role for uploaders: put under `<prefix>/incoming/`, nothing else.', {
-    example: 'arn:aws:iam::123456789012:role/uploader',
-  }),
-  UPLOADS_S3_ACCESS_KEY_ID: text('Key of the server: get, put and delete under the prefix, and assume the role.'),
+  UPLOADS_S3_ACCESS_KEY_ID: text('Key of the server: get, put and delete under the prefix.'),
   UPLOADS_S3_SECRET_ACCESS_KEY: text('The key’s secret.'),
   UPLOADS_S3_ENDPOINT: address('Address of an S3 service other than Amazon’s.', production, {
     example: 'https://s3.example',
   }),
-  UPLOADS_S3_STS_ENDPOINT: address('Address of its token service; default: `UPLOADS_S3_ENDPOINT`.', production),
   UPLOADS_S3_PATH_STYLE: choice(
     'Whether the bucket’s name is in the path; default: `yes` with an endpoint.',
     ['yes', 'no'],
