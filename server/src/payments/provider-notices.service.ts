@@ -63,7 +63,6 @@ interface Payment {
   id: number;
   order_id: number | null;
   currency: string;
-  amount: number;
 }
 
 async function locked(sql: Sql, payment: Payment | undefined, currency: string): Promise<Payment> {
@@ -74,16 +73,12 @@ async function locked(sql: Sql, payment: Payment | undefined, currency: string):
 }
 
 async function bookRefund(sql: Sql, method: string, notice: RefundNotice): Promise<string> {
-  const { payment_no, id, refund_no, state, amount = null, at = null, charged } = notice;
+  const { payment_no, id, refund_no, state, amount = null, total = null, at = null } = notice;
   const row = await sql.row<Payment>(
-    'select id, order_id, currency, amount from payments where payment_no = $1 and method = $2',
+    'select id, order_id, currency from payments where payment_no = $1 and method = $2',
     [payment_no, method],
   );
-  const isConverted = row && charged !== undefined && notice.currency !== row.currency;
-  const payment = await locked(sql, row, isConverted ? row.currency : notice.currency);
-  const { total = null } = isConverted
-    ? { total: Math.round(((notice.total ?? 0) * payment.amount) / charged) }
-    : notice;
+  const payment = await locked(sql, row, notice.currency);
   const shopRefund =
     refund_no &&
     (await sql.row<{ amount: number }>('select amount from payment_refunds where refund_no = $1 and payment_id = $2', [
@@ -112,7 +107,7 @@ async function bookRefund(sql: Sql, method: string, notice: RefundNotice): Promi
 
 async function bookDispute(sql: Sql, method: string, notice: DisputeNotice): Promise<string> {
   const row = await sql.row<Payment>(
-    'select id, order_id, currency, amount from payments where provider_ref = $1 and method = $2',
+    'select id, order_id, currency from payments where provider_ref = $1 and method = $2',
     [notice.reference, method],
   );
   const payment = await locked(sql, row, notice.currency);

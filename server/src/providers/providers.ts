@@ -119,8 +119,6 @@ export interface RefundNotice {
   /** Minor units of this refund, or `total` if the provider reports only all refunds of the payment together. */
   amount?: number;
   total?: number;
-  /** The whole payment, in the same unit as `total`: if its currency is not the payment's, it was converted for the payer. */
-  charged?: number;
   /** Time of `total`, if refunds can fail later. */
   at?: Date;
   currency: string;

@@ -70,7 +70,7 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
           ],
           // Computed from the payment rather than from now, because an idempotency key must have the same parameters each time.
           expires_at: Math.max(Math.floor(expire_at.getTime() / 1000), created + LEAST_SESSION_SECONDS),
-          // The payer would choose another currency than the order's.
+          // Otherwise the payer may pay in another currency than the order's, which would settle nothing.
           adaptive_pricing: { enabled: false },
           locale: locale === 'en' ? 'en' : 'zh',
           success_url: back,
@@ -141,17 +141,10 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       if (!intent) throw new ProviderRefusal('the session was not paid');
       // Stripe repeats the first response to an idempotency key for a day, and makes a second refund after that.
       const made = await this.request(async () => {
-        let left = session.amount_total ?? 0;
-        for await (const refund of this.sdk().refunds.list({ payment_intent: intent, limit: 100 })) {
+        for await (const refund of this.sdk().refunds.list({ payment_intent: intent, limit: 100 }))
           if (refund.metadata?.refund_no === refund_no) return refund;
-          if (stateOfRefund(refund) !== 'failed') left -= refund.amount;
-        }
-        const { total, charged, currency } = pricesOf(session);
-        const isConverted = currency !== session.currency;
-        const amount = isConverted ? Math.min(left, scaled(refund_amount, charged, total)) : refund_amount;
-        const booked = isConverted && { amount: String(refund_amount), currency: currency.toUpperCase() };
         return this.sdk().refunds.create(
-          { payment_intent: intent, amount, metadata: { payment_no, refund_no, ...booked } },
+          { payment_intent: intent, amount: refund_amount, metadata: { payment_no, refund_no } },
           { idempotencyKey: `refund-${refund_no}` },
         );
       });
@@ -164,28 +157,15 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
         const filter = { created: { gte: from, lt: from + DAY_SECONDS }, limit: 100 };
         return this.request(async () => {
           const entries: ListedEntry[] = [];
-          for await (const charge of this.sdk().charges.list(filter)) {
-            const isConverted = charge.currency.toUpperCase() !== charge.metadata.currency;
-            if (charge.paid) entries.push(await this.inOwnCurrency(listedCharge(charge), isConverted));
-          }
+          for await (const charge of this.sdk().charges.list(filter))
+            if (charge.paid) entries.push(listedCharge(charge));
           for await (const refund of this.sdk().refunds.list(filter))
-            if (stateOfRefund(refund) !== 'failed')
-              entries.push(await this.inOwnCurrency(listedRefund(refund), !refund.metadata?.refund_no));
+            if (stateOfRefund(refund) !== 'failed') entries.push(listedRefund(refund));
           return entries;
         });
       },
     },
   };
-
-  /** The amount in the currency of the session's prices, if Stripe converted it for the payer. */
-  private async inOwnCurrency(entry: ListedEntry, mayDiffer: boolean): Promise<ListedEntry> {
-    if (!mayDiffer || !entry.reference.startsWith('pi_')) return entry;
-    const { data } = await this.sdk().checkout.sessions.list({ payment_intent: entry.reference, limit: 1 });
-    const session = data[0];
-    if (!session || session.currency?.toUpperCase() !== entry.currency) return entry;
-    const { total, charged, currency } = pricesOf(session);
-    return { ...entry, amount: scaled(entry.amount, total, charged), currency: currency.toUpperCase() };
-  }
 
   private async request<T>(call: () => Promise<T>): Promise<T> {
     try {
@@ -201,29 +181,14 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
 const idOf = (object: string | { id: string } | null): string | undefined =>
   typeof object === 'string' ? object : object?.id;
 
-/**
- * The session's total in the currency of its prices, and as it was charged, in smallest units. With adaptive pricing, endpoints
- * of API versions before 2025-03-31.basil send the payer's amounts, and the shop's in `currency_conversion`; later ones send the shop's, and
- * the payer's in `presentment_details`.
- */
-function pricesOf(session: Stripe.Checkout.Session): { total: number; charged: number; currency: string } {
-  const charged = session.amount_total ?? 0;
-  const { amount_total: total = charged, source_currency: currency = session.currency ?? '' } =
-    session.currency_conversion ?? {};
-  return { total, charged, currency };
-}
-
-/** `part` of a sum, where the sum is `whole` in the currency of `part`. */
-const scaled = (part: number, sum: number, whole: number) => (whole > 0 ? Math.round((part * sum) / whole) : part);
-
 function noticeOf(session: Stripe.Checkout.Session, paid: boolean): PaymentNotice | undefined {
   const payment_no = session.metadata?.payment_no;
   if (session.mode !== 'payment' || !payment_no || payment_no !== session.client_reference_id) return undefined;
-  const { total, currency } = pricesOf(session);
-  if (!isSafeAmount(total) || !currency) return undefined;
+  const { amount_total: amount, currency } = session;
+  if (!isSafeAmount(amount) || !currency) return undefined;
   return {
     payment_no,
-    amount: total,
+    amount,
     currency: currency.toUpperCase(),
     paid,
     reference: idOf(session.payment_intent) ?? session.id,
@@ -242,24 +207,17 @@ function ownRefundOf(refund: Stripe.Refund): RefundNotice | 'nothing' {
   const { payment_no, refund_no } = refund.metadata ?? {};
   const state = stateOfRefund(refund);
   if (!payment_no || !refund_no || state === 'pending' || !isSafeAmount(refund.amount)) return 'nothing';
-  const { amount, currency } = bookedRefund(refund);
-  return { about: 'refund', payment_no, refund_no, state, amount, currency };
-}
-
-/** The amount in the shop's currency, which a refund of a converted charge has in its metadata. */
-function bookedRefund({ amount, currency, metadata }: Stripe.Refund): { amount: number; currency: string } {
-  const booked = Number(metadata?.amount);
-  const isBooked = isSafeAmount(booked) && metadata?.currency;
-  return isBooked ? { amount: booked, currency: isBooked } : { amount, currency: currency.toUpperCase() };
+  const { amount, currency } = refund;
+  return { about: 'refund', payment_no, refund_no, state, amount, currency: currency.toUpperCase() };
 }
 
 /** A charge carries the metadata of its payment intent; without it the charge does not belong to this shop. */
 function refundOf(charge: Stripe.Charge, at: Date): RefundNotice | 'nothing' {
   const payment_no = charge.metadata?.payment_no;
   if (!payment_no || !isSafeAmount(charge.amount_refunded)) return 'nothing';
-  const { amount: charged, amount_refunded: total, currency } = charge;
+  const { amount_refunded: total, currency } = charge;
   const id = `total-${total}`;
-  return { about: 'refund', payment_no, id, state: 'done', total, charged, at, currency: currency.toUpperCase() };
+  return { about: 'refund', payment_no, id, state: 'done', total, at, currency: currency.toUpperCase() };
 }
 
 function disputeOf(dispute: Stripe.Dispute, change: DisputeNotice['change']): DisputeNotice | 'nothing' {
@@ -282,5 +240,6 @@ const listedRefund = (refund: Stripe.Refund): ListedEntry => ({
   reference: idOf(refund.payment_intent) ?? idOf(refund.charge) ?? '',
   refund_id: refund.id,
   refund_no: refund.metadata?.refund_no ?? '',
-  ...bookedRefund(refund),
+  amount: refund.amount,
+  currency: refund.currency.toUpperCase(),
 });

@@ -25,7 +25,6 @@ interface Session {
   payment_intent: string | null;
   url: string | null;
   livemode: boolean;
-  currency_conversion?: { source_currency: string; amount_total: number };
 }
 
 interface NoticeChanges {
@@ -108,11 +107,6 @@ export class StripeDouble extends Double {
       });
       return json(200, this.sessions.get(id) as Session);
     }
-    const ofIntent = /^\/v1\/checkout\/sessions\?payment_intent=(\w+)/.exec(url)?.[1];
-    if (ofIntent) {
-      const data = [...this.sessions.values()].filter((session) => session.payment_intent === ofIntent);
-      return json(200, { object: 'list', url: '/v1/checkout/sessions', has_more: false, data });
-    }
     const match = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(url);
     if (match) {
       const session = this.sessions.get(match[1] ?? '');
@@ -163,10 +157,7 @@ export class StripeDouble extends Double {
             payment_intent: session.payment_intent,
             amount: session.amount_total,
             currency: session.currency,
-            metadata: {
-              ...session.metadata,
-              currency: (session.currency_conversion?.source_currency ?? session.currency).toUpperCase(),
-            },
+            metadata: session.metadata,
             paid: true,
             status: 'succeeded',
           }))
@@ -186,12 +177,6 @@ export class StripeDouble extends Double {
     const session = [...this.sessions.values()].find((candidate) => candidate.metadata.payment_no === paymentNo);
     if (!session) throw new Error('no such session');
     return session;
-  }
-  /** Adaptive pricing, as an endpoint of an API version before 2025-03-31.basil reports it. */
-  convert(paymentNo: string, currency: string, amount: number): void {
-    const session = this.sessionOf(paymentNo);
-    const currency_conversion = { source_currency: session.currency, amount_total: session.amount_total };
-    Object.assign(session, { currency, amount_total: amount, currency_conversion });
   }
   pay(paymentNo: string): void {
     const session = this.sessionOf(paymentNo);
