@@ -113,13 +113,11 @@ const ADD_VISITS = `
     from jsonb_to_recordset($1::jsonb) as r (visit text, network bigint, rev integer, stands boolean, steps text[])
   on conflict (visit) do update set steps = excluded.steps`;
 const ADD_STEPS = `
-  insert into release_steps as s (length, at, name, version, traffic, control, stands, path, segment, visits, reached)
-  select l.length, date_trunc(l.length, now() - r.age * interval '1 second', 'UTC'), name, version, traffic, control, stands, path, segment,
-      sum(visits), sum(reached)
+  insert into release_steps as s (at, name, version, traffic, control, stands, path, segment, visits, reached)
+  select date_trunc('minute', now() - age * interval '1 second'), name, version, traffic, control, stands, path, segment, sum(visits), sum(reached)
     from jsonb_to_recordset($1::jsonb) as r (name text, version text, age double precision, traffic double precision, control boolean,
-      stands boolean, path text, segment text[], visits integer, reached integer),
-      (values ('minute'), ('day')) as l (length)
-   group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8, 9
+      stands boolean, path text, segment text[], visits integer, reached integer)
+   group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
   on conflict (length, at, name, version, traffic, control, stands, path, segment)
     do update set visits = s.visits + excluded.visits, reached = s.reached + excluded.reached`;
 const STEPS = `
@@ -348,8 +346,7 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
     ['release_vitals where hour', periods.healthCounts],
     ['release_errors where hour', periods.healthCounts],
     ['release_visits where at', periods.visitSteps],
-    ["release_steps where length = 'minute' and at", periods.healthCounts],
-    ["release_steps where length = 'day' and at", periods.stepsByDay],
+    ['release_steps where at', periods.healthCounts],
   ] as const)
     forgotten += await sql.run(`delete from ${from} < coalesce($1, now()) - $2::interval`, [now, period]);
   const { events } = await sql.one<{ events: number }>(

@@ -27,7 +27,6 @@ export const periods = {
   healthCounts: '24 hours',
   healthVotes: '13 hours',
   visitSteps: '6 hours',
-  stepsByDay: '13 months',
   releaseEvents: '90 days',
   /** Nothing deletes sales records; the law requires this period. */
   sales: '3 years',

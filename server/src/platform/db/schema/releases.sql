@@ -119,9 +119,10 @@ create table release_visits (
 create index release_visits_at on release_visits (at);
 create unique index release_visits_standing on release_visits (network, rev) where stands;
 
--- Of the visits that reached the first step of a path, the number that reached the second; by minute and by day.
+-- Of the visits that reached the first step of a path, the number that reached the second; by minute.
 create table release_steps (
-  length text not null check (length in ('minute', 'day')),
+  -- Servers of the version before also write days; the next release drops this column.
+  length text not null default 'minute' check (length in ('minute', 'day')),
   at timestamptz not null,
   name text not null,
   version text not null,
