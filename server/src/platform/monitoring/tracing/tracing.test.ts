@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { until } from '../../../../../scripts/jest/until';
 import { OtlpReceiver, type ReceivedSpan } from '../../../../test/support/doubles/otlp-receiver';
 import { withDouble } from '../../../../test/support/with-double';
-import { openTelemetry } from './open-telemetry';
+import { Settings } from '../../settings/settings';
+import { openTelemetry, statementName } from './open-telemetry';
+import { readTracing } from './tracing.plugin';
 
 const SERVER = 2;
 const CLIENT = 3;
@@ -165,4 +167,67 @@ it('the configured share of traces is recorded, even if browsers request more', 
   expect(receiver.spans.length).toBeGreaterThan(25);
   expect(receiver.spans.length).toBeLessThan(80);
   await receiver.close();
+});
+
+it.each([
+  ['select id, name\n  from goods where id = $1', 'select goods', 'select id, name from goods where id = $1'],
+  ["update users set phone = '139''0000' where id = 42", 'update users', 'update users set phone = ? where id = ?'],
+  ['insert into orders (no) values ($1)', 'insert orders', 'insert into orders (no) values ($1)'],
+  ['select order_create($1, $2, 10)', 'select order_create', 'select order_create($1, $2, ?)'],
+  [
+    "delete from limits where at < now() - interval '1 day'",
+    'delete limits',
+    'delete from limits where at < now() - interval ?',
+  ],
+  ['begin', 'begin', 'begin'],
+])('the statement %s is named %s, without its values', (statement, summary, text) => {
+  expect(statementName(statement)).toEqual({ summary, text });
+});
+
+it('a long statement is truncated', () => {
+  expect(statementName(`select ${'a, '.repeat(1_000)}b from goods`).text).toHaveLength(1_000);
+});
+
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+const on = { url: 'http://collector:4318/v1/traces', headers: {}, service: 'shop', share: 0.1, delayMs: 5_000 };
+
+it.each([
+  [{}, null],
+  [{ ...endpoint, OTEL_SDK_DISABLED: 'true' }, null],
+  [endpoint, on],
+  [
+    { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/otlp' },
+    { ...on, url: 'https://traces.example/otlp' },
+  ],
+  [
+    {
+      ...endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, x-team=shop',
+      OTEL_SERVICE_NAME: 'eu',
+      OTEL_TRACES_SAMPLER_ARG: '1',
+    },
+    { ...on, headers: { authorization: 'Bearer x', 'x-team': 'shop' }, service: 'eu', share: 1 },
+  ],
+])('tracing settings %j are parsed', (env, expected) => {
+  const settings = new Settings({ ...env, NODE_ENV: 'production' });
+  expect(readTracing(settings)).toEqual(expected);
+  expect(settings.problems).toEqual([]);
+});
+
+it.each([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.'],
+  [
+    { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'a secret' },
+    'OTEL_EXPORTER_OTLP_HEADERS must be "name=value", separated by commas.',
+  ],
+  [
+    { ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'key=%zz' },
+    'OTEL_EXPORTER_OTLP_HEADERS must be "name=value", separated by commas.',
+  ],
+  [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
+  [{ ...endpoint, OTEL_BSP_SCHEDULE_DELAY: '0' }, 'OTEL_BSP_SCHEDULE_DELAY must be a number from 1 to 60000.'],
+])('tracing settings %j stop the start', (env, problem) => {
+  const settings = new Settings({ ...env, NODE_ENV: 'production' });
+  readTracing(settings);
+  expect(settings.problems).toEqual([problem]);
 });
