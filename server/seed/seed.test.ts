@@ -15,7 +15,7 @@ const banners = load<BannerInput[]>('banners.json');
 const modules = load<ModuleInput[]>('modules.json');
 const coupons = load<SeedCoupon[]>('coupons.json');
 const articles = load<SeedArticle[]>('articles.json');
-const config = load<Record<'logo' | 'customer_qrcode' | 'error_image', string> & { avatars: string[] }>('config.json');
+const config = load<Record<'logo' | 'customer_qrcode', string>>('config.json');
 const hot = load<{ words: Record<'zh-CN' | 'en', string[]> }>('search-hot.json');
 const media = load<MediaManifest>('media/manifest.json');
 
@@ -140,8 +140,7 @@ describe('seed data', () => {
       expect(coupon.items.length > 0).toBe(coupon.apply_range === 20);
       for (const key of coupon.items) expect(goodsKeys).toContain(key);
     }
-    for (const name of [config.logo, config.customer_qrcode, config.error_image, ...config.avatars])
-      expect(pictures).toContain(name);
+    for (const name of [config.logo, config.customer_qrcode]) expect(pictures).toContain(name);
   });
 
   it('the seed home page never shows goods that are off shelf or for members only', () => {

@@ -32,7 +32,6 @@ export const AppConfigSchema = Type.Object({
   sms: Type.String(),
   game_website_url: Type.String(),
   social: Type.Array(Type.Object({ name: Type.String(), icon: Type.String(), url: Type.String() })),
-  avatars: Type.Array(Type.String()),
   appId: Type.String(),
   /** ISO 3166 countries whose phone numbers are accepted; absent: all countries. */
   phone_countries: Type.Optional(Type.Array(Type.String())),

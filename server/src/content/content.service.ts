@@ -56,8 +56,6 @@ export async function saveArticle(sql: Sql, { id, title, content, sort, updatedA
 const configRules: Record<string, (text: string) => boolean> = {
   logo: isPicture,
   customer_qrcode: isPicture,
-  error_image: isPicture,
-  avatars: isPicture,
   customer_link: isTextLink,
   game_website_url: isWebAddress,
 };
@@ -93,16 +91,15 @@ export async function appConfig(sql: Sql, locale: Locale): Promise<AppConfig> {
     social: ((values.get('social') as Social[] | undefined) ?? [])
       .filter((account) => isWebAddress(account.url))
       .map((account) => ({ name: textOf(account.name, locale), icon: account.key, url: account.url })),
-    avatars: ((values.get('avatars') as string[] | undefined) ?? []).filter(isPicture),
     appId: text('app_id'),
   };
 }
 
 export function configFault(key: string, value: unknown): string | undefined {
   if (!isPlainConfig(value)) return 'it holds control characters';
-  const texts = (Array.isArray(value) ? value : [value]).map(String).filter(Boolean);
+  const text = String(value);
   const rule = configRules[key];
-  if (rule && !texts.every(rule))
+  if (rule && text && !rule(text))
     return rule === isPicture ? 'a picture is /media/…, /uploads/… or https://…' : fieldText('link', 'en');
   if (
     key === 'social' &&

@@ -16,7 +16,7 @@ export const seedFolder = path.join(__dirname, '../../seed');
 const SEED_LOCK = 7_204_116;
 const DAY_MS = 86_400_000;
 /** Settings of the shop that name pictures. */
-const pictureSettings = ['logo', 'customer_qrcode', 'error_image', 'avatars'];
+const pictureSettings = ['logo', 'customer_qrcode'];
 
 export type MediaManifest = Record<string, { file: string; bytes: number }>;
 export interface SeedCategory {
@@ -188,11 +188,7 @@ class Seeder {
       await saveArticle(this.sql, { id, title, content, sort, updatedAt: updated_at });
     }
     for (const [key, value] of Object.entries(this.read<Record<string, unknown>>('config')))
-      await saveConfig(this.sql, key, pictureSettings.includes(key) ? this.addressesOf(value) : value);
-  }
-
-  private addressesOf(pictures: unknown): string | string[] {
-    return Array.isArray(pictures) ? pictures.map((name) => this.address(name)) : this.address(String(pictures));
+      await saveConfig(this.sql, key, pictureSettings.includes(key) ? this.address(String(value)) : value);
   }
 
   private async saveHotWords() {
