@@ -63,7 +63,6 @@ export async function seedOnce(context: AppContext): Promise<void> {
     await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);
     const demo = config.demo && !(await sql.row('select 1 from live_shop'));
     if (await sql.row(`select 1 from ${demo ? 'goods' : 'app_config'} limit 1`)) return false;
-    if (!fs.existsSync(path.join(seedFolder, 'goods.json'))) return false;
     const seeder = new Seeder(sql, context);
     // Articles are saved first because banners link to them.
     await seeder.saveTexts();
