@@ -6,7 +6,7 @@ import { Form, FormError, object, SubmitButton, showFailure, string, TextField }
 import { isApiError } from '@shop/shared/http';
 import { withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
-import { Button, Empty, PageBody, Refreshable, Sheet, Tabs, toast } from '@shop/shared/ui';
+import { Button, Empty, PageBody, Sheet, Tabs, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { redeemCoupon } from '../account.api';
 import { couponsQuery, couponsQueryPrefix } from '../account.queries';
@@ -44,41 +44,39 @@ export function Component() {
   const tab = tabs.find((item) => item.key === status) ?? tabs[0];
   return (
     <PageBody>
-      <Refreshable onRefresh={() => coupons.refetch()}>
-        <div className="ui-stack ui-gap-4">
-          <div className="account-coupons__head ui-row ui-gap-2 ui-wrap">
-            <Tabs
-              label={t('coupon.tabs')}
-              value={status}
-              onChange={setStatus}
-              items={tabs.map((item) => ({ key: item.key, label: t(item.label) }))}
-            />
-            <Button kind="ghost" size="s" className="ui-push" aria-haspopup="dialog" onClick={() => setRedeeming(true)}>
-              {t('coupon.byCode')}
-            </Button>
-          </div>
-          {coupons.data ? (
-            coupons.data.length > 0 ? (
-              <ul className="account-coupons ui-stack">
-                {coupons.data.map((coupon) => (
-                  <li key={coupon.user_coupon_id}>
-                    <CouponCard coupon={coupon} onEnd={() => void invalidate(couponsQueryPrefix)} />
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <Empty
-                art="coupon"
-                title={t(tab.title)}
-                description={t(tab.hint)}
-                action={<Button to={linkTo('home')}>{t('common.browse')}</Button>}
-              />
-            )
-          ) : (
-            <Waiting query={coupons} heights={[168, 168, 168]} className="account-coupons" />
-          )}
+      <div className="ui-stack ui-gap-4">
+        <div className="account-coupons__head ui-row ui-gap-2 ui-wrap">
+          <Tabs
+            label={t('coupon.tabs')}
+            value={status}
+            onChange={setStatus}
+            items={tabs.map((item) => ({ key: item.key, label: t(item.label) }))}
+          />
+          <Button kind="ghost" size="s" className="ui-push" aria-haspopup="dialog" onClick={() => setRedeeming(true)}>
+            {t('coupon.byCode')}
+          </Button>
         </div>
-      </Refreshable>
+        {coupons.data ? (
+          coupons.data.length > 0 ? (
+            <ul className="account-coupons ui-stack">
+              {coupons.data.map((coupon) => (
+                <li key={coupon.user_coupon_id}>
+                  <CouponCard coupon={coupon} onEnd={() => void invalidate(couponsQueryPrefix)} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Empty
+              art="coupon"
+              title={t(tab.title)}
+              description={t(tab.hint)}
+              action={<Button to={linkTo('home')}>{t('common.browse')}</Button>}
+            />
+          )
+        ) : (
+          <Waiting query={coupons} heights={[168, 168, 168]} className="account-coupons" />
+        )}
+      </div>
       <Sheet open={redeeming} onClose={() => setRedeeming(false)} title={t('coupon.redeem')}>
         <RedeemForm
           onRedeemed={() => {

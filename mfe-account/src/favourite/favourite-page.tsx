@@ -4,18 +4,7 @@ import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate, listQueryOptions, useListQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
-import {
-  Button,
-  Card,
-  Empty,
-  IconButton,
-  LoadMore,
-  PageBody,
-  Picture,
-  Price,
-  Refreshable,
-  toast,
-} from '@shop/shared/ui';
+import { Button, Card, Empty, IconButton, LoadMore, PageBody, Picture, Price, toast } from '@shop/shared/ui';
 import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import '../account.css';
@@ -34,33 +23,31 @@ export function Component() {
   const goods = useListQuery(favouritesQuery(language));
   return (
     <PageBody>
-      <Refreshable onRefresh={goods.refresh}>
-        {goods.items.length > 0 ? (
-          <>
-            <ul className="account-favourites ui-stack" aria-label={t('centre.favourites')}>
-              {goods.items.map((item) => (
-                <li key={item.id}>
-                  <Row goods={item} />
-                </li>
-              ))}
-            </ul>
-            <LoadMore list={goods} />
-          </>
-        ) : goods.error || goods.isLoading ? (
-          <Waiting
-            query={{ error: goods.error, refetch: goods.refresh }}
-            heights={[96, 96, 96, 96]}
-            className="account-favourites"
-          />
-        ) : (
-          <Empty
-            art="box"
-            title={t('favourites.empty')}
-            description={t('favourites.emptyHint')}
-            action={<Button to={linkTo('goods-list')}>{t('common.browse')}</Button>}
-          />
-        )}
-      </Refreshable>
+      {goods.items.length > 0 ? (
+        <div>
+          <ul className="account-favourites ui-stack" aria-label={t('centre.favourites')}>
+            {goods.items.map((item) => (
+              <li key={item.id}>
+                <Row goods={item} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore list={goods} />
+        </div>
+      ) : goods.error || goods.isLoading ? (
+        <Waiting
+          query={{ error: goods.error, refetch: goods.refresh }}
+          heights={[96, 96, 96, 96]}
+          className="account-favourites"
+        />
+      ) : (
+        <Empty
+          art="box"
+          title={t('favourites.empty')}
+          description={t('favourites.emptyHint')}
+          action={<Button to={linkTo('goods-list')}>{t('common.browse')}</Button>}
+        />
+      )}
     </PageBody>
   );
 }

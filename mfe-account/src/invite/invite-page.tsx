@@ -6,19 +6,7 @@ import { isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { QrCode } from '@shop/shared/payment';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
-import {
-  Button,
-  Card,
-  CopyButton,
-  Empty,
-  LoadMore,
-  PageBody,
-  Refreshable,
-  Section,
-  Tag,
-  type Tone,
-  toast,
-} from '@shop/shared/ui';
+import { Button, Card, CopyButton, Empty, LoadMore, PageBody, Section, Tag, type Tone, toast } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
@@ -45,35 +33,33 @@ export function Component() {
   }
   return (
     <PageBody>
-      <Refreshable onRefresh={refresh}>
-        {invite.data ? (
-          <div className="account-columns ui-stack ui-gap-4">
-            <div className="ui-stack ui-gap-4">
-              <LinkCard invite={invite.data} />
-            </div>
-            <div className="ui-stack ui-gap-4">
-              <Section title={t('invite.people', { count: invite.data.people })}>
-                {people.items.length > 0 ? (
-                  <Card>
-                    <ul className="account-list">
-                      {people.items.map((user, index) => (
-                        <User key={`${user.registered_at} ${index}`} user={user} />
-                      ))}
-                    </ul>
-                    <LoadMore list={people} />
-                  </Card>
-                ) : people.error || people.isLoading ? (
-                  <Waiting query={{ error: people.error, refetch: people.refresh }} heights={[180]} />
-                ) : (
-                  <Empty art="box" title={t('invite.empty')} description={t('invite.emptyHint')} />
-                )}
-              </Section>
-            </div>
+      {invite.data ? (
+        <div className="account-columns ui-stack ui-gap-4">
+          <div className="ui-stack ui-gap-4">
+            <LinkCard invite={invite.data} />
           </div>
-        ) : (
-          <Waiting query={{ error: invite.error, refetch: refresh }} heights={[132, 260]} />
-        )}
-      </Refreshable>
+          <div className="ui-stack ui-gap-4">
+            <Section title={t('invite.people', { count: invite.data.people })}>
+              {people.items.length > 0 ? (
+                <Card>
+                  <ul className="account-list">
+                    {people.items.map((user, index) => (
+                      <User key={`${user.registered_at} ${index}`} user={user} />
+                    ))}
+                  </ul>
+                  <LoadMore list={people} />
+                </Card>
+              ) : people.error || people.isLoading ? (
+                <Waiting query={{ error: people.error, refetch: people.refresh }} heights={[180]} />
+              ) : (
+                <Empty art="box" title={t('invite.empty')} description={t('invite.emptyHint')} />
+              )}
+            </Section>
+          </div>
+        </div>
+      ) : (
+        <Waiting query={{ error: invite.error, refetch: refresh }} heights={[132, 260]} />
+      )}
     </PageBody>
   );
 }

@@ -7,7 +7,7 @@ import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, Refreshable, Skeleton } from '@shop/shared/ui';
+import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, Skeleton } from '@shop/shared/ui';
 import { useState } from 'react';
 import { logQuery, logSummaryQuery } from '../account.queries';
 import { logTypeKeys, MovementList } from '../common/movement-list';
@@ -32,64 +32,62 @@ export const Component = observer(function LogPage() {
   const refresh = () => Promise.allSettled([log.refresh(), refetchSummary()]);
   return (
     <PageBody>
-      <Refreshable onRefresh={refresh}>
-        <div className="account-columns ui-stack ui-gap-4">
-          <div className="ui-stack ui-gap-4">
-            <fieldset className="account-methods ui-stack" aria-label={t('log.filter')}>
-              <div className="account-chips">
-                <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
-                  {t('common.all')}
+      <div className="account-columns ui-stack ui-gap-4">
+        <div className="ui-stack ui-gap-4">
+          <fieldset className="account-methods ui-stack" aria-label={t('log.filter')}>
+            <div className="account-chips">
+              <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
+                {t('common.all')}
+              </Chip>
+              {types.map(([type, key]) => (
+                <Chip key={key} selected={filter.type === type} onClick={() => apply({ type })}>
+                  {t(key)}
                 </Chip>
-                {types.map(([type, key]) => (
-                  <Chip key={key} selected={filter.type === type} onClick={() => apply({ type })}>
-                    {t(key)}
-                  </Chip>
-                ))}
-              </div>
-            </fieldset>
-            <DateFilter key={`${filter.start}|${filter.end}`} filter={filter} apply={apply} />
-            <section className="account-card" aria-label={t('log.summary')}>
-              <div className="account-row ui-row ui-spread ui-wrap">
-                <div>
-                  <p>{t('log.income')}</p>
-                  <strong translate="no">{summary ? formatMoney(summary.income, currency) : '—'}</strong>
-                </div>
-                <div>
-                  <p>{t('log.expense')}</p>
-                  <strong translate="no">{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
-                </div>
-              </div>
-            </section>
-          </div>
-          {log.isLoading ? (
-            <Skeleton shape="card" height={480} />
-          ) : log.items.length > 0 ? (
-            <div>
-              <Card>
-                <p className="ui-muted">{t('log.count', { count: log.total })}</p>
-                <MovementList items={log.items} />
-              </Card>
-              <LoadMore list={log} />
+              ))}
             </div>
-          ) : log.error ? (
-            <ErrorState error={log.error} onRetry={() => void refresh()} />
-          ) : filtered ? (
-            <Empty
-              art="search"
-              title={t('log.emptyTitle')}
-              description={t('log.emptyHint')}
-              action={<Button onClick={() => setSearch({}, { replace: true })}>{t('log.reset')}</Button>}
-            />
-          ) : (
-            <Empty
-              art="wallet"
-              title={t('wallet.emptyTitle')}
-              description={t('wallet.emptyHint')}
-              action={<Button to={linkTo('recharge')}>{t('centre.recharge')}</Button>}
-            />
-          )}
+          </fieldset>
+          <DateFilter key={`${filter.start}|${filter.end}`} filter={filter} apply={apply} />
+          <section className="account-card" aria-label={t('log.summary')}>
+            <div className="account-row ui-row ui-spread ui-wrap">
+              <div>
+                <p>{t('log.income')}</p>
+                <strong translate="no">{summary ? formatMoney(summary.income, currency) : '—'}</strong>
+              </div>
+              <div>
+                <p>{t('log.expense')}</p>
+                <strong translate="no">{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
+              </div>
+            </div>
+          </section>
         </div>
-      </Refreshable>
+        {log.isLoading ? (
+          <Skeleton shape="card" height={480} />
+        ) : log.items.length > 0 ? (
+          <div>
+            <Card>
+              <p className="ui-muted">{t('log.count', { count: log.total })}</p>
+              <MovementList items={log.items} />
+            </Card>
+            <LoadMore list={log} />
+          </div>
+        ) : log.error ? (
+          <ErrorState error={log.error} onRetry={() => void refresh()} />
+        ) : filtered ? (
+          <Empty
+            art="search"
+            title={t('log.emptyTitle')}
+            description={t('log.emptyHint')}
+            action={<Button onClick={() => setSearch({}, { replace: true })}>{t('log.reset')}</Button>}
+          />
+        ) : (
+          <Empty
+            art="wallet"
+            title={t('wallet.emptyTitle')}
+            description={t('wallet.emptyHint')}
+            action={<Button to={linkTo('recharge')}>{t('centre.recharge')}</Button>}
+          />
+        )}
+      </div>
     </PageBody>
   );
 });

@@ -3,7 +3,7 @@ import { del, get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate, prefetch, queryOptions, useQuery } from '@shop/shared/query';
-import { Button, Card, confirm, Empty, PageBody, Refreshable, Section, Tag, toast } from '@shop/shared/ui';
+import { Button, Card, confirm, Empty, PageBody, Section, Tag, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
@@ -82,42 +82,40 @@ export function Component() {
   );
   return (
     <PageBody narrow>
-      <Refreshable onRefresh={() => sessions.refetch()}>
-        {sessions.data ? (
-          <div className="ui-stack ui-gap-4">
-            {sessions.data
-              .filter((session) => session.current)
-              .map((session) => (
-                <div key={session.id}>{card(session)}</div>
-              ))}
-            <Section
-              title={
-                <span ref={heading} tabIndex={-1}>
-                  {t('sessions.others')}
-                </span>
-              }
-            >
-              {others.length > 0 ? (
-                <>
-                  <ul className="ui-stack">
-                    {others.map((session) => (
-                      <li key={session.id}>{card(session)}</li>
-                    ))}
-                  </ul>
-                  <Button kind="danger" block {...stateOf('others')} onClick={() => void end('others')}>
-                    {t('sessions.endOthers')}
-                  </Button>
-                </>
-              ) : (
-                <Empty title={t('sessions.noOthers')} description={t('sessions.noOthersHint')} />
-              )}
-            </Section>
-            <p className="ui-muted">{t('sessions.hint')}</p>
-          </div>
-        ) : (
-          <Waiting query={sessions} heights={[104, 104, 104]} />
-        )}
-      </Refreshable>
+      {sessions.data ? (
+        <div className="ui-stack ui-gap-4">
+          {sessions.data
+            .filter((session) => session.current)
+            .map((session) => (
+              <div key={session.id}>{card(session)}</div>
+            ))}
+          <Section
+            title={
+              <span ref={heading} tabIndex={-1}>
+                {t('sessions.others')}
+              </span>
+            }
+          >
+            {others.length > 0 ? (
+              <>
+                <ul className="ui-stack">
+                  {others.map((session) => (
+                    <li key={session.id}>{card(session)}</li>
+                  ))}
+                </ul>
+                <Button kind="danger" block {...stateOf('others')} onClick={() => void end('others')}>
+                  {t('sessions.endOthers')}
+                </Button>
+              </>
+            ) : (
+              <Empty title={t('sessions.noOthers')} description={t('sessions.noOthersHint')} />
+            )}
+          </Section>
+          <p className="ui-muted">{t('sessions.hint')}</p>
+        </div>
+      ) : (
+        <Waiting query={sessions} heights={[104, 104, 104]} />
+      )}
     </PageBody>
   );
 }

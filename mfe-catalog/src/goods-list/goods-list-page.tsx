@@ -3,7 +3,7 @@ import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, PageBody, Refreshable } from '@shop/shared/ui';
+import { Button, PageBody } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
@@ -54,46 +54,44 @@ export function Component() {
 
   return (
     <PageBody>
-      <Refreshable onRefresh={goods.refresh}>
-        <div className="catalog-goods-list ui-stack">
-          <section className="ui-card catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
-            <GoodsFilters {...filters} />
-          </section>
-          <div className="catalog-goods-list__bar ui-row ui-gap-2">
-            <FilterSheet {...filters} />
-            <p className="catalog-count ui-muted" role="status">
-              {goods.items.length > 0 && t('goodsList.count', { count: goods.total })}
-            </p>
-            {filtered && (
-              <span className="catalog-goods-list__clear">
-                <Button kind="ghost" size="s" onClick={clear}>
-                  {t('goodsList.clear')}
-                </Button>
-              </span>
-            )}
-            <SortSelect
-              value={sort as SortOrder}
-              onChange={(order) => change({ sort: order === 'default' ? undefined : order })}
-            />
-          </div>
-          <div className="catalog-goods-list__main">
-            <GoodsResults
-              goods={goods}
-              listKey={writeGoodsQuery(query).toString()}
-              emptyTitle={t(filtered ? 'goodsList.empty' : 'home.empty')}
-              emptyText={t(filtered ? 'goodsList.emptyText' : 'goodsList.emptyShop')}
-              wayOn={
-                filtered ? (
-                  <Button onClick={clear}>{t('goodsList.clear')}</Button>
-                ) : (
-                  <Button to={linkTo('home')}>{t('goodsList.home')}</Button>
-                )
-              }
-              withCount={false}
-            />
-          </div>
+      <div className="catalog-goods-list ui-stack">
+        <section className="ui-card catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
+          <GoodsFilters {...filters} />
+        </section>
+        <div className="catalog-goods-list__bar ui-row ui-gap-2">
+          <FilterSheet {...filters} />
+          <p className="catalog-count ui-muted" role="status">
+            {goods.items.length > 0 && t('goodsList.count', { count: goods.total })}
+          </p>
+          {filtered && (
+            <span className="catalog-goods-list__clear">
+              <Button kind="ghost" size="s" onClick={clear}>
+                {t('goodsList.clear')}
+              </Button>
+            </span>
+          )}
+          <SortSelect
+            value={sort as SortOrder}
+            onChange={(order) => change({ sort: order === 'default' ? undefined : order })}
+          />
         </div>
-      </Refreshable>
+        <div className="catalog-goods-list__main">
+          <GoodsResults
+            goods={goods}
+            listKey={writeGoodsQuery(query).toString()}
+            emptyTitle={t(filtered ? 'goodsList.empty' : 'home.empty')}
+            emptyText={t(filtered ? 'goodsList.emptyText' : 'goodsList.emptyShop')}
+            wayOn={
+              filtered ? (
+                <Button onClick={clear}>{t('goodsList.clear')}</Button>
+              ) : (
+                <Button to={linkTo('home')}>{t('goodsList.home')}</Button>
+              )
+            }
+            withCount={false}
+          />
+        </div>
+      </div>
     </PageBody>
   );
 }

@@ -8,7 +8,7 @@ import { useParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, classNames, Empty, ErrorState, PageBody, Refreshable, Skeleton } from '@shop/shared/ui';
+import { Button, Card, classNames, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
@@ -71,47 +71,45 @@ export const Component = observer(function OrderDetailPage() {
     order.recharge_type === RechargeType.CardCode && (isUnpaid || (isJustPaid && order.phase === 'processing'));
   return (
     <PageBody className="orders-detail">
-      <Refreshable onRefresh={() => page.refetch()}>
-        <div
-          className={classNames(
-            'orders-detail__columns ui-stack ui-gap-4',
-            isJustPaid && 'orders-detail__columns--just-paid',
-          )}
-        >
-          <div className="orders-detail__main ui-stack ui-gap-4">
-            <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
-            {order.late_payment && <LatePayment order={order} late={order.late_payment} />}
-            <Question order={order} onAnswered={moved} />
-            {!isJustPaid && cards}
-            {/* The buyer reads the goods, above all the account, before paying. */}
-            <OrderGoods order={order} />
-            {areCodesToCome && <FutureCodes order={order} />}
-            {isJustPaid && cards}
-          </div>
-          <div className="orders-detail__side ui-stack ui-gap-4">
-            <OrderAmounts order={order} />
-            {isUnpaid && <PaymentPanel order={order} onMoved={moved} />}
-            {offer.isOffered && (
-              <NoticesOffer
-                onDecline={() => {
-                  offer.decline();
-                  // The focused button is gone, so the focus moves to the header.
-                  header.current?.focus();
-                }}
-              />
-            )}
-            {!isUnpaid && <OrderActions order={order} onMoved={moved} />}
-          </div>
-          {/* Nothing is rendered below the methods before their number is known, because it would move. */}
-          {!(isUnpaid && methods.isPending) && (
-            <div className="orders-detail__rest ui-stack ui-gap-4">
-              <OrderInformation order={order} />
-              <OrderTimeline order={order} />
-              {isUnpaid && <OrderActions order={order} onMoved={moved} />}
-            </div>
-          )}
+      <div
+        className={classNames(
+          'orders-detail__columns ui-stack ui-gap-4',
+          isJustPaid && 'orders-detail__columns--just-paid',
+        )}
+      >
+        <div className="orders-detail__main ui-stack ui-gap-4">
+          <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
+          {order.late_payment && <LatePayment order={order} late={order.late_payment} />}
+          <Question order={order} onAnswered={moved} />
+          {!isJustPaid && cards}
+          {/* The buyer reads the goods, above all the account, before paying. */}
+          <OrderGoods order={order} />
+          {areCodesToCome && <FutureCodes order={order} />}
+          {isJustPaid && cards}
         </div>
-      </Refreshable>
+        <div className="orders-detail__side ui-stack ui-gap-4">
+          <OrderAmounts order={order} />
+          {isUnpaid && <PaymentPanel order={order} onMoved={moved} />}
+          {offer.isOffered && (
+            <NoticesOffer
+              onDecline={() => {
+                offer.decline();
+                // The focused button is gone, so the focus moves to the header.
+                header.current?.focus();
+              }}
+            />
+          )}
+          {!isUnpaid && <OrderActions order={order} onMoved={moved} />}
+        </div>
+        {/* Nothing is rendered below the methods before their number is known, because it would move. */}
+        {!(isUnpaid && methods.isPending) && (
+          <div className="orders-detail__rest ui-stack ui-gap-4">
+            <OrderInformation order={order} />
+            <OrderTimeline order={order} />
+            {isUnpaid && <OrderActions order={order} onMoved={moved} />}
+          </div>
+        )}
+      </div>
     </PageBody>
   );
 });

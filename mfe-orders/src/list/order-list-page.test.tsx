@@ -63,15 +63,6 @@ it('searches by keyword, cut between code points, and shows a way out of an empt
   expect(await screen.findByText('No orders yet')).toBeVisible();
 });
 
-it('shows an empty state and a refresh button', async () => {
-  let items: unknown[] = [];
-  await open({ [list]: () => pageOf(items) });
-  expect(await screen.findByText('No orders yet')).toBeVisible();
-  items = [listItem];
-  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
-});
-
 it('links to the notices with the number of unread ones', async () => {
   const { unmount } = await open({ [list]: pageOf([listItem]) }, '/order', { user: { ...testUser, unreadNotices: 3 } });
   const entry = await screen.findByRole('link', { name: 'Notices, 3 unread' });

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, Refreshable, Tabs } from '@shop/shared/ui';
+import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, Tabs } from '@shop/shared/ui';
 import { type OrderFilter, orderListPrefix, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
@@ -84,7 +84,7 @@ export const Component = observer(function OrderListPage() {
           </Link>
         </div>
       </div>
-      <Refreshable onRefresh={orders.refresh}>
+      <div>
         {orders.error && orders.items.length === 0 ? (
           <ErrorState error={orders.error} onRetry={() => void orders.refresh()} />
         ) : isEmpty ? (
@@ -105,7 +105,7 @@ export const Component = observer(function OrderListPage() {
           </ul>
         )}
         {orders.items.length > 0 && <LoadMore list={orders} />}
-      </Refreshable>
+      </div>
     </PageBody>
   );
 });

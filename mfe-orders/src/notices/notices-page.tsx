@@ -6,7 +6,7 @@ import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, ErrorState, PageBody, Picture, Refreshable, Skeleton, Tag } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, Picture, Skeleton, Tag } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
@@ -45,32 +45,30 @@ export const Component = observer(function NoticesPage() {
   if (!session.hasToken) return <SignInAgain />;
   return (
     <PageBody narrow>
-      <Refreshable onRefresh={() => notices.refetch()}>
-        {list && list.length > 0 ? (
-          <ul className="ui-stack" aria-label={t('notices.title')}>
-            {list.map((notice) => (
-              <li key={notice.id}>
-                <Row notice={notice} />
-              </li>
-            ))}
-          </ul>
-        ) : list ? (
-          <Empty
-            art="orders"
-            title={t('notices.empty')}
-            description={t('notices.emptyText')}
-            action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
-          />
-        ) : notices.error ? (
-          <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
-        ) : (
-          <div className="ui-stack" aria-busy="true">
-            {[1, 2, 3, 4].map((place) => (
-              <Skeleton key={place} shape="card" height={80} />
-            ))}
-          </div>
-        )}
-      </Refreshable>
+      {list && list.length > 0 ? (
+        <ul className="ui-stack" aria-label={t('notices.title')}>
+          {list.map((notice) => (
+            <li key={notice.id}>
+              <Row notice={notice} />
+            </li>
+          ))}
+        </ul>
+      ) : list ? (
+        <Empty
+          art="orders"
+          title={t('notices.empty')}
+          description={t('notices.emptyText')}
+          action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
+        />
+      ) : notices.error ? (
+        <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
+      ) : (
+        <div className="ui-stack" aria-busy="true">
+          {[1, 2, 3, 4].map((place) => (
+            <Skeleton key={place} shape="card" height={80} />
+          ))}
+        </div>
+      )}
     </PageBody>
   );
 });

@@ -14,7 +14,7 @@ export { Empty, type EmptyProps, ErrorState } from './empty';
 export { Icon } from './icon';
 export type { IconName } from './icon-paths';
 export { Card, Cell, CellGroup, PageBody, Section, StickyBar, VisuallyHidden } from './layout';
-export { LoadMore, Refreshable } from './lists';
+export { LoadMore } from './lists';
 export { RemoteName } from './overlay';
 export { navigateFromOverlays } from './overlay-history';
 export { closeOverlays } from './overlay-stack';

@@ -1,42 +1,9 @@
 import './lists.css';
-import type { ReactNode } from 'react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ListResult } from '../query/list';
 import { Button } from './button';
 import { Spinner } from './spinner';
 import { useTexts } from './texts';
-
-interface RefreshableProps {
-  onRefresh: () => unknown | Promise<unknown>;
-  children: ReactNode;
-}
-
-export function Refreshable({ onRefresh, children }: RefreshableProps) {
-  const { t } = useTexts();
-  const [phase, setPhase] = useState<'idle' | 'busy' | 'done'>('idle');
-  const refresh = async () => {
-    setPhase('busy');
-    try {
-      await onRefresh();
-      setPhase('done');
-    } catch {
-      setPhase('idle');
-    }
-  };
-  return (
-    <div className="ui-refreshable">
-      <span className="ui-visually-hidden" role="status">
-        {phase === 'busy' ? t('refreshing') : phase === 'done' ? t('refreshed') : ''}
-      </span>
-      <div className="ui-refreshable__button">
-        <Button kind="ghost" size="s" icon="refresh" disabled={phase === 'busy'} onClick={() => void refresh()}>
-          {t('refresh')}
-        </Button>
-      </div>
-      {children}
-    </div>
-  );
-}
 
 interface LoadMoreProps {
   list: Pick<ListResult<unknown>, 'hasMore' | 'isLoadingMore' | 'error' | 'loadMore'>;
