@@ -6,11 +6,10 @@ import { Form, FormError, object, SubmitButton, showFailure, string, TextField }
 import { isApiError } from '@shop/shared/http';
 import { withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
-import { Button, Empty, PageBody, Sheet, Tabs, toast } from '@shop/shared/ui';
+import { Button, Empty, PageBody, Sheet, Tabs, toast, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
 import { redeemCoupon } from '../account.api';
 import { couponsQuery, couponsQueryPrefix } from '../account.queries';
-import { Waiting } from '../common/waiting';
 import { messageKey, useTexts } from '../texts';
 import { CouponCard } from './coupon-card';
 

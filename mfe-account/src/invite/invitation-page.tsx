@@ -7,9 +7,8 @@ import { useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Empty, PageBody } from '@shop/shared/ui';
+import { Button, Card, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { invitationQuery } from './invite.api';
 

@@ -6,9 +6,20 @@ import { isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { QrCode } from '@shop/shared/payment';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
-import { Button, Card, CopyButton, Empty, LoadMore, PageBody, Section, Tag, type Tone, toast } from '@shop/shared/ui';
+import {
+  Button,
+  Card,
+  CopyButton,
+  Empty,
+  LoadMore,
+  PageBody,
+  Section,
+  Tag,
+  type Tone,
+  toast,
+  Waiting,
+} from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { invitedPeopleQuery, inviteQuery } from './invite.api';
 import { savePicture } from './save-picture';

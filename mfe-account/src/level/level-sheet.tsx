@@ -3,9 +3,8 @@ import type { LevelList, OwnLevel } from '@shop/server/wire';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
-import { Sheet, Tag } from '@shop/shared/ui';
+import { Sheet, Tag, Waiting } from '@shop/shared/ui';
 import { ownLevelQuery } from '../account.queries';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 
 interface LevelSheetProps {

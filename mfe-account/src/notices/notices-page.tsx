@@ -4,9 +4,8 @@ import type { NoticeSettings } from '@shop/server/wire';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { prefetch, useQuery } from '@shop/shared/query';
-import { Button, Card, Empty, PageBody, Section, Segmented, Switch, Tag, toast } from '@shop/shared/ui';
+import { Button, Card, Empty, PageBody, Section, Segmented, Switch, Tag, toast, Waiting } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { type PushSupport, pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-push';
 import { addBrowser, confirmEmail, noticesQuery, removeBrowser, saveNotices, showNotices } from './notices.api';
@@ -47,7 +46,7 @@ function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
   return (
     <Section title={t('setting.email')}>
       <Card>
-        <div className="ui-stack ui-gap-3">
+        <div className="ui-stack">
           <div className="ui-row ui-spread ui-wrap ui-gap-2">
             <span className="account-address">{mail.address || t('notices.noAddress')}</span>
             {mail.address && (

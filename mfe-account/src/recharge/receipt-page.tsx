@@ -5,10 +5,9 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Receipt, ReceiptLine } from '@shop/shared/receipt';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, Empty, PageBody } from '@shop/shared/ui';
+import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { rechargeInfoQuery } from '../account.queries';
 import { remarkKeys } from '../common/movement-list';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 
 export function loader({ params }: LoaderArguments): null {

@@ -2,9 +2,8 @@ import '../account.css';
 import './recharge.css';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
-import { Button, Empty, PageBody } from '@shop/shared/ui';
+import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { rechargeMethodsQuery, rechargeOptionsQuery } from '../account.queries';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import { RechargeForm } from './recharge-form';
 

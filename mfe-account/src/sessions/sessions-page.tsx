@@ -3,9 +3,8 @@ import { del, get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate, prefetch, queryOptions, useQuery } from '@shop/shared/query';
-import { Button, Card, confirm, Empty, PageBody, Section, Tag, toast } from '@shop/shared/ui';
+import { Button, Card, confirm, Empty, PageBody, Section, Tag, toast, Waiting } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 import '../account.css';
 

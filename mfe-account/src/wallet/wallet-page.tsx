@@ -6,11 +6,10 @@ import { QrCode, usePaymentResult } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Cell, CellGroup, Empty, PageBody, Section, Skeleton } from '@shop/shared/ui';
+import { Button, Card, Cell, CellGroup, Empty, PageBody, Section, Skeleton, Waiting } from '@shop/shared/ui';
 import { rechargePaymentKey } from '../account.api';
 import { recentLogQuery } from '../account.queries';
 import { MovementList } from '../common/movement-list';
-import { Waiting } from '../common/waiting';
 import { useTexts } from '../texts';
 
 export function loader(): null {

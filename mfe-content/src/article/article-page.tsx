@@ -5,19 +5,7 @@ import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { useLocation, usePageTitle } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
-import {
-  Button,
-  Card,
-  Cell,
-  CellGroup,
-  Empty,
-  ErrorState,
-  PageBody,
-  preloadSafeHtml,
-  SafeHtml,
-  Skeleton,
-  VisuallyHidden,
-} from '@shop/shared/ui';
+import { Button, Card, Cell, CellGroup, Empty, PageBody, preloadSafeHtml, SafeHtml, Waiting } from '@shop/shared/ui';
 import { useMemo } from 'react';
 import { useTexts } from '../texts';
 import { Contents } from './contents';
@@ -31,32 +19,6 @@ const articleQuery = (id: string) =>
     queryKey: ['content', 'article', id],
     queryFn: () => get('/api/front/article/info', { id }, { quiet: true }),
   });
-
-function ArticleSkeleton() {
-  const { t } = useTexts();
-  return (
-    <div className="content-article ui-stack ui-gap-4" aria-busy="true">
-      <VisuallyHidden>
-        <span role="status">{t('article.loading')}</span>
-      </VisuallyHidden>
-      <Skeleton shape="card" className="content-article__contents-skeleton" />
-      <div className="content-article__main ui-stack ui-gap-5">
-        <Card padding="l" className="content-article__paper">
-          <div className="content-article__head ui-stack ui-gap-1">
-            <Skeleton width="60%" height={32} />
-            <Skeleton width={120} height={16} />
-          </div>
-          <div className="content-article__blocks">
-            <Skeleton lines={3} />
-            <Skeleton lines={6} />
-            <Skeleton lines={5} />
-            <Skeleton lines={6} />
-          </div>
-        </Card>
-      </div>
-    </div>
-  );
-}
 
 /** The agreements have routes of their own, so the last part of the address is the id. */
 const idOf = (pathname: string) => pathname.split('/').filter(Boolean).at(-1) ?? '';
@@ -75,15 +37,17 @@ export function Component() {
 function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
-  const { data: article, error, refetch } = useQuery(articleQuery(id));
+  const query = useQuery(articleQuery(id));
+  const { data: article } = query;
   usePageTitle(article?.title);
   const outline = useMemo(() => outlineOf(article?.content ?? '', id), [article, id]);
 
-  if (!article) {
+  if (!article)
     return (
-      <PageBody>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ArticleSkeleton />}</PageBody>
+      <PageBody>
+        <Waiting query={query} heights={[52, 640]} className="content-article ui-gap-4" />
+      </PageBody>
     );
-  }
   return (
     <PageBody>
       <div className="content-article ui-stack ui-gap-4">

@@ -8,7 +8,7 @@ import { useParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, classNames, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { Button, classNames, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
@@ -50,21 +50,23 @@ export const Component = observer(function OrderDetailPage() {
   };
 
   if (!session.hasToken) return <SignInAgain />;
-  if (!order && page.error) {
-    // The server answers InvalidInput to a malformed order number.
-    if (isApiError(page.error, ErrorCode.OrderNotFound) || isApiError(page.error, ErrorCode.InvalidInput)) {
-      return (
-        <Empty
-          art="search"
-          title={t('detail.notFoundTitle')}
-          description={t('detail.notFoundText')}
-          action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
-        />
-      );
-    }
-    return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
+  // The server answers InvalidInput to a malformed order number.
+  if (!order && (isApiError(page.error, ErrorCode.OrderNotFound) || isApiError(page.error, ErrorCode.InvalidInput))) {
+    return (
+      <Empty
+        art="search"
+        title={t('detail.notFoundTitle')}
+        description={t('detail.notFoundText')}
+        action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
+      />
+    );
   }
-  if (!order) return <OrderSkeleton />;
+  if (!order)
+    return (
+      <PageBody>
+        <Waiting query={page} heights={[132, 180, 150, 150]} />
+      </PageBody>
+    );
   // After a payment on this page the codes replace the payment, so that nothing moves; on the next visit they come first.
   const cards = order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />;
   const areCodesToCome =
@@ -136,27 +138,4 @@ function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => vo
     wasUnpaid.current = phase === 'unpaid';
   }, [phase, orderNo]);
   return isAwaited;
-}
-
-function OrderSkeleton() {
-  const card = (lines: number) => (
-    <Card>
-      <Skeleton lines={lines} />
-    </Card>
-  );
-  return (
-    <PageBody className="orders-detail">
-      <div className="orders-detail__columns ui-stack ui-gap-4" aria-busy="true">
-        <div className="orders-detail__main ui-stack ui-gap-4">
-          <Skeleton height={132} shape="card" />
-          {card(4)}
-          {card(3)}
-        </div>
-        <div className="orders-detail__side ui-stack ui-gap-4">
-          {card(3)}
-          {card(4)}
-        </div>
-      </div>
-    </PageBody>
-  );
 }

@@ -1,7 +1,7 @@
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
-import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
+import { Button, Card, Countdown, Icon, Picture, Price, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
 import { holdOf, isAwaited, type OrderSummary, phaseTone } from '../order/order';
 import { useBuyAgain } from '../order/use-buy-again';
@@ -70,22 +70,3 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
     </Card>
   );
 });
-
-export function OrderCardSkeleton() {
-  return (
-    <Card className="orders-card">
-      <div className="orders-card__main ui-row ui-wrap">
-        <Skeleton width={72} height={72} />
-        <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
-          <Skeleton width="70%" height={22} />
-          <Skeleton width="45%" height={18} />
-          <Skeleton width="40%" height={18} />
-        </span>
-      </div>
-      <div className="orders-card__foot ui-row ui-wrap ui-spread">
-        <Skeleton width={88} height={24} />
-        <Skeleton width={88} height={44} />
-      </div>
-    </Card>
-  );
-}

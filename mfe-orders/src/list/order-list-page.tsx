@@ -6,11 +6,11 @@ import { Link, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, Tabs } from '@shop/shared/ui';
+import { Badge, Button, Empty, LoadMore, PageBody, Tabs, Waiting } from '@shop/shared/ui';
 import { type OrderFilter, orderListPrefix, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
-import { OrderCard, OrderCardSkeleton } from './order-card';
+import { OrderCard } from './order-card';
 import { OrderSearch } from './order-search';
 
 const tabs: readonly OrderTab[] = ['all', 'unpaid', 'processing', 'finished', 'refunded', 'closed'];
@@ -55,7 +55,6 @@ export const Component = observer(function OrderListPage() {
 
   if (!session.hasToken) return <SignInAgain />;
   const unread = session.user?.unreadNotices ?? 0;
-  const isEmpty = !orders.isLoading && !orders.error && orders.items.length === 0;
   return (
     <PageBody className="orders-list">
       <div className="orders-list__head ui-stack">
@@ -85,26 +84,26 @@ export const Component = observer(function OrderListPage() {
         </div>
       </div>
       <div>
-        {orders.error && orders.items.length === 0 ? (
-          <ErrorState error={orders.error} onRetry={() => void orders.refresh()} />
-        ) : isEmpty ? (
-          <NoOrders tab={tab} keyword={keyword} onReset={() => change({ tab: 'all', keyword: '' })} />
+        {orders.items.length > 0 ? (
+          <>
+            <ul className="orders-list__items ui-stack" aria-label={t('list.orders')}>
+              {orders.items.map((order) => (
+                <li key={order.order_no}>
+                  <OrderCard order={order} onEnd={refetchOrders} />
+                </li>
+              ))}
+            </ul>
+            <LoadMore list={orders} />
+          </>
+        ) : orders.error || orders.isLoading ? (
+          <Waiting
+            query={{ error: orders.error, refetch: orders.refresh }}
+            heights={[177, 177, 177, 177]}
+            className="orders-list__items"
+          />
         ) : (
-          <ul className="orders-list__items ui-stack" aria-label={t('list.orders')} aria-busy={orders.isLoading}>
-            {orders.isLoading
-              ? ['1', '2', '3', '4'].map((id) => (
-                  <li key={id}>
-                    <OrderCardSkeleton />
-                  </li>
-                ))
-              : orders.items.map((order) => (
-                  <li key={order.order_no}>
-                    <OrderCard order={order} onEnd={refetchOrders} />
-                  </li>
-                ))}
-          </ul>
+          <NoOrders tab={tab} keyword={keyword} onReset={() => change({ tab: 'all', keyword: '' })} />
         )}
-        {orders.items.length > 0 && <LoadMore list={orders} />}
       </div>
     </PageBody>
   );

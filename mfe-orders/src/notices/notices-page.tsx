@@ -6,7 +6,7 @@ import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, ErrorState, PageBody, Picture, Skeleton, Tag } from '@shop/shared/ui';
+import { Button, Empty, PageBody, Picture, Tag, Waiting } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
@@ -60,14 +60,8 @@ export const Component = observer(function NoticesPage() {
           description={t('notices.emptyText')}
           action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
         />
-      ) : notices.error ? (
-        <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
       ) : (
-        <div className="ui-stack" aria-busy="true">
-          {[1, 2, 3, 4].map((place) => (
-            <Skeleton key={place} shape="card" height={80} />
-          ))}
-        </div>
+        <Waiting query={notices} heights={[80, 80, 80, 80]} />
       )}
     </PageBody>
   );

@@ -7,7 +7,7 @@ import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { PriceParts } from '../detail/order-facts';
 import type { Order } from '../order/order';
 import { orderDetailQuery } from '../order/orders.queries';
@@ -39,10 +39,8 @@ export const Component = observer(function ReceiptPage() {
           description={t('receipt.noneText')}
           action={<Button to={linkTo('order-detail', { id: orderNo })}>{t('receipt.order')}</Button>}
         />
-      ) : page.error ? (
-        <ErrorState error={page.error} onRetry={() => void page.refetch()} />
       ) : (
-        <Skeleton shape="card" height={420} />
+        <Waiting query={page} heights={[420]} />
       )}
     </PageBody>
   );

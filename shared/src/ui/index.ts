@@ -22,7 +22,7 @@ export { Picture } from './picture';
 export { Price } from './price';
 export { preloadSafeHtml, SafeHtml } from './safe-html';
 export { Sheet } from './sheet';
-export { Skeleton } from './skeleton';
+export { Skeleton, Waiting } from './skeleton';
 export { Spinner } from './spinner';
 export { Stepper } from './stepper';
 export { Badge, Notice, Tag, type Tone } from './tag';

@@ -1,5 +1,6 @@
 import './skeleton.css';
 import { classNames } from './class-names';
+import { ErrorState } from './empty';
 
 interface SkeletonProps {
   width?: number | string;
@@ -23,4 +24,23 @@ export function Skeleton({ width, height, lines, shape = lines ? 'text' : 'block
     );
   }
   return <span className={classes} style={{ width, height }} aria-hidden="true" />;
+}
+
+interface WaitingProps {
+  query: { error: unknown; refetch: () => unknown };
+  /** Heights of the skeleton's cards, in px. */
+  heights: readonly number[];
+  className?: string;
+}
+
+/** Renders a skeleton until there is an answer, and after a failure a button that tries again. */
+export function Waiting({ query: { error, refetch }, heights, className = 'ui-gap-4' }: WaitingProps) {
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={`ui-stack ${className}`} aria-busy="true">
+      {heights.map((height, place) => (
+        <Skeleton key={place} shape="card" height={height} />
+      ))}
+    </div>
+  );
 }
