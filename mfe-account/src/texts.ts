@@ -84,8 +84,6 @@ export const { useTexts, messageKey } = createTexts('account', {
     copy: ['复制链接', 'Copy link'],
     picture: ['显示二维码', 'Show QR code'],
     pictureLabel: ['邀请链接的二维码', 'QR code of your invitation link'],
-    save: ['保存图片', 'Save picture'],
-    saveFailed: ['这个浏览器无法保存图片，请截屏', 'This browser can’t save the picture. Take a screenshot instead.'],
     people: ['已邀请 {{count}} 人', 'People you invited: {{count}}'],
     coupons: ['已得到 {{count}} 张优惠券', 'Coupons you received: {{count}}'],
     registered: ['{{date}} 注册', 'Registered {{date}}'],

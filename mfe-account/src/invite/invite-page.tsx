@@ -6,23 +6,10 @@ import { isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { QrCode } from '@shop/shared/payment';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
-import {
-  Button,
-  Card,
-  CopyButton,
-  Empty,
-  LoadMore,
-  PageBody,
-  Section,
-  Tag,
-  type Tone,
-  toast,
-  Waiting,
-} from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Card, CopyButton, Empty, LoadMore, PageBody, Section, Tag, type Tone, Waiting } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { invitedPeopleQuery, inviteQuery } from './invite.api';
-import { savePicture } from './save-picture';
 
 export function loader(): null {
   prefetch(inviteQuery);
@@ -79,14 +66,9 @@ function LinkCard({ invite }: { invite: Invite }) {
   const { t } = useTexts();
   const [origin, setOrigin] = useState('');
   const [isCodeShown, setIsCodeShown] = useState(false);
-  const picture = useRef<HTMLDivElement>(null);
   useEffect(() => setOrigin(window.location.origin), []);
   const { invite_code, coupon, coupons } = invite;
   const link = `${origin}/invite?invite_code=${invite_code}`;
-  const save = () => {
-    const svg = picture.current?.querySelector('svg');
-    if (svg) savePicture(svg, `${invite_code}.png`).catch(() => toast.error(t('invite.saveFailed')));
-  };
   return (
     <Card>
       <div className="ui-stack ui-gap-4">
@@ -101,18 +83,14 @@ function LinkCard({ invite }: { invite: Invite }) {
         </p>
         <div className="ui-row ui-wrap ui-gap-2">
           <CopyButton text={link} label={t('invite.copy')} kind="primary" size="m" />
-          {isCodeShown ? (
-            <Button kind="secondary" onClick={save}>
-              {t('invite.save')}
-            </Button>
-          ) : (
+          {!isCodeShown && (
             <Button kind="secondary" onClick={() => setIsCodeShown(true)}>
               {t('invite.picture')}
             </Button>
           )}
         </div>
         {isCodeShown ? (
-          <div ref={picture} className="account-qr">
+          <div className="account-qr">
             <QrCode text={link} label={t('invite.pictureLabel')} />
           </div>
         ) : null}
