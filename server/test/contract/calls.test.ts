@@ -41,7 +41,7 @@ describe('generated calls', () => {
     const urls = new Set(api.routes.map((route) => route.url));
     const ofHealth = ['/api/health/report', '/api/health/token'];
     // The exceptions are the client itself, and the request of the server's time, which must not wait for it.
-    const clients = ['http/http-client.ts', 'http/use-server-time-offset.ts'];
+    const clients = ['http/http-client.ts', 'http/server-time.ts'];
     const raw = /\bfetch\(|XMLHttpRequest|\bhttp\.(get|post|put|delete|request)\(|sendBeacon/;
     expect(programs.filter(({ file, text }) => raw.test(text) && !clients.includes(file))).toEqual([]);
     const called = programs.flatMap(({ text }) => [...text.matchAll(/['"`](\/api\/[\w/]+)['"`]/g)]);

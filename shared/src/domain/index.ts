@@ -1,5 +1,4 @@
 export * from './error-codes';
-export { goodsListTitle } from './goods-list-title';
 
 export const OrderStatus = { Unpaid: 10, Paid: 12, Finished: 30, Refunded: 60 } as const;
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
@@ -63,4 +62,10 @@ export const defaultLanguage: Language = 'zh-CN';
 /** The currency follows the language (docs/product.md#languages). */
 export function currencyOf(language: Language): Currency {
   return language === 'en' ? 'USD' : 'CNY';
+}
+
+/** Title of the list of goods, in its document and in the bar: its filters, except an initial alone, which names nothing. */
+export function goodsListTitle(limits: ReadonlyArray<string | undefined>, allGames: string): string {
+  const names = limits.filter((name) => name !== undefined);
+  return (names.some((name) => name.length > 1) ? names : [allGames, ...names]).join(' ');
 }

@@ -1,13 +1,12 @@
 import './forms.css';
 import { Formik, type FormikConfig, type FormikHelpers, type FormikValues, useFormikContext } from 'formik';
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSingleFlight } from '../payment/use-single-flight';
 import { Button, type ButtonProps } from '../ui/button';
 import { classNames } from '../ui/class-names';
 import { Icon } from '../ui/icon';
-import { FormNamespace, useMessage } from './form-text';
 import { applyServerErrors, type FormStatus } from './server-errors';
+import { FormNamespace, useMessage } from './use-field';
 
 interface FormProps<V extends FormikValues> {
   initialValues: V;

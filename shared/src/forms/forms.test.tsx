@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../i18n';
+import { startResendWait } from './code-field';
 import {
   CodeField,
   Form,
@@ -12,7 +13,6 @@ import {
   string,
   TextField,
 } from './index';
-import { startResendWait } from './resend-clock';
 
 const schema = object({
   phone: string()

@@ -6,8 +6,8 @@ import { object, string } from 'yup';
 import type { ButtonProps } from '../ui/button';
 import { Segmented } from '../ui/choices';
 import { CodeField, type CodeFieldProps } from './code-field';
+import { PasswordField } from './fields';
 import { Form, FormError, SubmitButton } from './form';
-import { PasswordField } from './password-field';
 import { showFailure } from './server-errors';
 import { formMessage, useFormTexts } from './texts';
 

@@ -12,5 +12,5 @@ export {
   type RequestOptions,
 } from './http-client';
 export { retryImport } from './retry-import';
+export { useServerTimeOffset } from './server-time';
 export { statusText } from './status-texts';
-export { useServerTimeOffset } from './use-server-time-offset';

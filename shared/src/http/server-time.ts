@@ -1,3 +1,5 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
 /** The server's clock, by the `Date` headers of its responses: the clock of a device may be wrong by hours. */
 
 /** `Date` has whole seconds, and a response takes a while. */
@@ -19,4 +21,28 @@ export const serverTimeOffset = (): number | undefined => offsetMs;
 export function subscribeToServerTime(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+let isRequested = false;
+
+/** Milliseconds between the server's clock and this device's; undefined before the first response. */
+export function useServerTimeOffset(): number | undefined {
+  const offset = useSyncExternalStore(subscribeToServerTime, serverTimeOffset, () => undefined);
+  useEffect(() => {
+    // The page's first answers can come inside the document, without a `Date` header.
+    if (offset === undefined && !isRequested) void requestServerTime();
+  }, [offset]);
+  return offset;
+}
+
+/** Sent without the HTTP client, which may not be loaded yet. */
+async function requestServerTime(): Promise<void> {
+  isRequested = true;
+  try {
+    const response = await fetch('/api/front/app/config', { method: 'HEAD', cache: 'no-store' });
+    recordServerTime(response.headers.get('date'));
+  } catch {
+    // The next response or the next countdown provides the time.
+  }
+  isRequested = false;
 }

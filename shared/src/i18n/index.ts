@@ -5,7 +5,7 @@
 import i18next, { type i18n } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { defaultLanguage, type Language, languages } from '../domain';
-import { useHydrating } from '../routing/use-hydrating';
+import { useHydrating } from '../routing';
 
 export const i18nInstance: i18n = i18next.createInstance();
 

@@ -1,9 +1,16 @@
 import './receipt.css';
+import { createTexts } from '@shop/shared/i18n';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button } from '@shop/shared/ui';
 import { type ReactNode, useId } from 'react';
-import { useTexts } from './texts';
+
+export const { useTexts } = createTexts('receipt', {
+  title: ['收据', 'Receipt'],
+  brand: ['星点', 'Stardot'],
+  print: ['打印或存为 PDF', 'Print or save as PDF'],
+  notInvoice: ['本收据用于核对，不作为发票。', 'For your records; not a tax invoice.'],
+});
 
 /** One sheet, to print or to save as PDF. Its children are `dl` elements with lines, without codes and whole phone numbers. */
 export const Receipt = observer(function Receipt({ children }: { children: ReactNode }) {

@@ -2,8 +2,7 @@ import './button.css';
 import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import { Link } from '../router';
 import { classNames } from './class-names';
-import { Icon } from './icon';
-import type { IconName } from './icon-paths';
+import { Icon, type IconName } from './icon';
 import { Spinner } from './spinner';
 
 export interface ButtonProps {

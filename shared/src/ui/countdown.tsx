@@ -1,7 +1,7 @@
 import './countdown.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useServerTimeOffset } from '../http';
-import { useHydrating } from '../routing/use-hydrating';
+import { useHydrating } from '../routing';
 import { useTexts } from './texts';
 
 interface CountdownProps {

@@ -1,10 +1,8 @@
 import './layout.css';
-import type { ElementType, ReactNode } from 'react';
-import { useId } from 'react';
+import { type ElementType, type ReactNode, useId } from 'react';
 import { Link } from '../router';
 import { classNames } from './class-names';
-import { Icon } from './icon';
-import type { IconName } from './icon-paths';
+import { Icon, type IconName } from './icon';
 
 interface PageBodyProps {
   children: ReactNode;

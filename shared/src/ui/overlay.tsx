@@ -2,7 +2,7 @@ import './overlay.css';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { createContext, useCallback, useContext, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useHydrating } from '../routing/use-hydrating';
+import { useHydrating } from '../routing';
 import { Button } from './button';
 import { classNames } from './class-names';
 import { addOverlay, topmost } from './overlay-stack';

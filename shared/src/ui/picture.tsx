@@ -1,6 +1,6 @@
 import './picture.css';
 import { useEffect, useRef, useState } from 'react';
-import { useHydrating } from '../routing/use-hydrating';
+import { useHydrating } from '../routing';
 import { classNames } from './class-names';
 import { useTexts } from './texts';
 

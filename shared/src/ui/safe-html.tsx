@@ -1,6 +1,6 @@
 import './safe-html.css';
 import { useEffect, useState } from 'react';
-import { useHydrating } from '../routing/use-hydrating';
+import { useHydrating } from '../routing';
 import { classNames } from './class-names';
 import { ErrorState } from './empty';
 import type { Sanitize } from './sanitize';

@@ -1,5 +1,5 @@
 import './toast.css';
-import { iconPaths } from './icon-paths';
+import { iconPaths } from './icon';
 
 /*
  * Plain DOM instead of React: the HTTP client and the router use it before any tree exists, and a live region must be in the page
