@@ -2,7 +2,7 @@ import { ReleasesStore } from '@platform/host/releases.store';
 import type { RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
-import { SessionProvider } from '@shop/shared/session';
+import { type Session, SessionProvider } from '@shop/shared/session';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { AppConfigStore } from '../config/app-config.store';
 import { CouponPromptStore } from '../coupon/coupon-prompt.store';
@@ -11,7 +11,46 @@ import { OverlayStore } from '../layout/overlay.store';
 import { PreferencesStore } from '../preferences/preferences.store';
 import { SessionStore } from '../session/session.store';
 import { type Shell, ShellProvider } from '../shell-context';
-import { createRemoteSession } from './remote-session';
+
+/** The session object that remotes get from `useSession()`; its properties are observable. */
+function createRemoteSession({ session, preferences, appConfig, overlays }: Shell): Session {
+  return {
+    get token() {
+      return session.token;
+    },
+    get hasToken() {
+      return session.hasToken;
+    },
+    get user() {
+      return session.user;
+    },
+    get hasUser() {
+      return session.hasUser;
+    },
+    get language() {
+      return preferences.language;
+    },
+    get currency() {
+      return preferences.currency;
+    },
+    get theme() {
+      return preferences.theme;
+    },
+    get themeChoice() {
+      return preferences.themeChoice;
+    },
+    get config() {
+      return appConfig.value;
+    },
+    setLanguage: preferences.setLanguage,
+    setTheme: preferences.setTheme,
+    openLogin: overlays.openLogin,
+    openRegister: overlays.openRegister,
+    openSupport: overlays.openSupport,
+    refreshUser: session.refreshUser,
+    logout: session.logout,
+  };
+}
 
 interface StoreOptions {
   map: PageMap;

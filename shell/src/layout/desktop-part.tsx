@@ -1,7 +1,7 @@
 import { retryImport } from '@shop/shared/http';
 import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useShell } from '../shell-context';
-import { PartBoundary } from './part-boundary';
+import { PartBoundary } from './boundary';
 
 /** The same width as in the CSS of shell and kit. */
 const query = '(min-width: 960px)';

@@ -1,4 +1,3 @@
-import './keep-alive-outlet.css';
 import { type Location, UNSAFE_LocationContext, useLocation, useNavigationType, useOutlet } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Activity, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -153,7 +152,7 @@ const isSamePage = (left: KeptPage, right: KeptPage) =>
 const canKeepLayout = () => typeof CSS !== 'undefined' && CSS.supports?.('content-visibility', 'hidden');
 
 /**
- * Pages are hidden by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where
+ * Pages are hidden by `content-visibility: hidden` (shell.css) instead of Activity's `display: none`, where
  * supported: the content is not visible, focusable or announced, but showing it again needs no new style and layout, which took
  * 30 to 70 ms on a slow phone.
  */

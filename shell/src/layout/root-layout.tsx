@@ -9,13 +9,12 @@ import { loadAccountDialogs } from '../login/load-account-dialogs';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { BackToTop } from './back-to-top';
+import { PartBoundary } from './boundary';
 import { desktopPart } from './desktop-part';
 import { KeepAliveOutlet } from './keep-alive-outlet';
-import { PartBoundary } from './part-boundary';
 import { PageHead, TopBar } from './top-bar';
 import { Watermark } from './watermark';
-import './offline-notice.css';
-import './progress-bar.css';
+import './root-layout.css';
 
 /** A separate observer, so that a navigation does not render the whole layout again. Timings are in the CSS. */
 const ProgressBar = observer(function ProgressBar() {

@@ -18,13 +18,16 @@ import {
 } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
+import { PartBoundary } from './boundary';
 import { desktopPart } from './desktop-part';
-import { PartBoundary } from './part-boundary';
 import { bringsOwnHeading, titleOf } from './route-title';
 import { TabBar } from './tab-bar';
 
 const accountButton = desktopPart(() => import('./account-button'));
-const SearchSuggestions = lazy(() => retryImport(() => import('./search-suggestions')));
+const Suggestions = lazy(async () => {
+  const { Suggestions } = await retryImport(() => import('@shop/shared/suggestions'));
+  return { default: Suggestions };
+});
 
 /** A transparent bar becomes opaque at this scroll position (docs/product.md#layout). */
 const opaqueFromPx = 40;
@@ -196,7 +199,8 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
       {input && (
         <PartBoundary releases={releases}>
           <Suspense fallback={null}>
-            <SearchSuggestions input={input} />
+            {/* The field is empty again once a product was chosen. */}
+            <Suggestions input={input} onChoose={() => input.form?.reset()} />
           </Suspense>
         </PartBoundary>
       )}

@@ -6,10 +6,10 @@ import { Sheet } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
-import type { ChosenIdentifier, IdentifierKind, IdentifierValues } from './identifier';
+import type { ChosenIdentifier, IdentifierKind, IdentifierValues } from './identifier-field';
 import { LoginForm } from './login-form';
 import { NewPasswordForm } from './new-password-form';
-import { likelyCountry } from './phone/likely-country';
+import { likelyCountry } from './phone/country';
 import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 

@@ -1,9 +1,40 @@
-import { CodeField, type CodeFieldProps, TextField, useFormikContext } from '@shop/shared/forms';
+import { visibleText } from '@shop/shared/domain/plain-text';
+import { CodeField, type CodeFieldProps, PasswordField, TextField, useFormikContext } from '@shop/shared/forms';
 import type { ReactNode } from 'react';
-import { type ChosenIdentifier, type IdentifierKind, type IdentifierValues, identifierToSend } from './identifier';
 import { sendCode } from './login.api';
+import { numberToSend } from './phone/phone';
 import { PhoneField } from './phone/phone-field';
 import { useTexts } from './texts';
+
+/** The sign-in identifier of a form. */
+export type IdentifierKind = 'phone' | 'email';
+
+/** The values of a form, for either identifier. */
+export interface IdentifierValues {
+  phone: string;
+  /** ISO 3166, "CN". */
+  country: string;
+  email: string;
+}
+
+export interface ChosenIdentifier {
+  kind: IdentifierKind;
+  /** The input of the previous form. */
+  typed: IdentifierValues;
+  keep: (values: IdentifierValues) => void;
+  /** Absent if the shop supports phones only; `isKnown` once the config says whether it sends mails. */
+  other?: { isKnown: boolean; choose: () => void };
+}
+
+/** The validated identifier for the API. The server refuses an unreadable one. */
+export async function identifierToSend(
+  kind: IdentifierKind,
+  { phone, country, email }: IdentifierValues,
+): Promise<{ phone: string } | { email: string }> {
+  return kind === 'email'
+    ? { email: visibleText(email).trim() }
+    : { phone: await numberToSend({ text: phone, country }) };
+}
 
 interface IdentifierFieldProps {
   identifier: ChosenIdentifier;
@@ -79,5 +110,29 @@ export function FormSwitch({ identifier, onSwitch, className, children }: FormSw
     <button type="button" className={className} onClick={change}>
       {children}
     </button>
+  );
+}
+
+interface NewPasswordFieldsProps {
+  identifier: ChosenIdentifier;
+  scene: 'register' | 'password';
+}
+
+/** The identifier, the code that proves it, and the new password. */
+export function NewPasswordFields({ identifier, scene }: NewPasswordFieldsProps): ReactNode {
+  const { t } = useTexts();
+  const isNew = scene === 'register';
+  return (
+    <>
+      <IdentifierField identifier={identifier} isName />
+      <IdentifierCodeField kind={identifier.kind} scene={scene} />
+      <PasswordField
+        name="password"
+        label={t(isNew ? 'login.password' : 'forgotten.password')}
+        placeholder={t(isNew ? 'login.passwordPlaceholder' : 'forgotten.passwordPlaceholder')}
+        autoComplete="new-password"
+        hint={t('register.passwordHint')}
+      />
+    </>
   );
 }

@@ -3,8 +3,14 @@ import { Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { type Shell, useShell } from '../shell-context';
 import { Agreements } from './agreements';
-import { type ChosenIdentifier, type IdentifierKind, identifierToSend } from './identifier';
-import { FormSwitch, IdentifierCodeField, IdentifierField } from './identifier-field';
+import {
+  type ChosenIdentifier,
+  FormSwitch,
+  IdentifierCodeField,
+  IdentifierField,
+  type IdentifierKind,
+  identifierToSend,
+} from './identifier-field';
 import { login } from './login.api';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
 import { showRefusal } from './show-refusal';

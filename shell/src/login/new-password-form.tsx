@@ -3,11 +3,9 @@ import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import type { ReactNode } from 'react';
 import { useShell } from '../shell-context';
-import { type ChosenIdentifier, identifierToSend } from './identifier';
-import { FormSwitch } from './identifier-field';
+import { type ChosenIdentifier, FormSwitch, identifierToSend, NewPasswordFields } from './identifier-field';
 import { login, setPassword } from './login.api';
 import { newPasswordSchema } from './login.schema';
-import { NewPasswordFields } from './new-password-fields';
 import { showRefusal } from './show-refusal';
 import { messageKey, useTexts } from './texts';
 

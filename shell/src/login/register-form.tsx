@@ -3,11 +3,9 @@ import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { type ReactNode, useState } from 'react';
 import { useShell } from '../shell-context';
 import { Agreements } from './agreements';
-import { type ChosenIdentifier, identifierToSend } from './identifier';
-import { FormSwitch } from './identifier-field';
+import { type ChosenIdentifier, FormSwitch, identifierToSend, NewPasswordFields } from './identifier-field';
 import { register } from './login.api';
 import { registerSchema } from './login.schema';
-import { NewPasswordFields } from './new-password-fields';
 import { showRefusal } from './show-refusal';
 import { useTexts } from './texts';
 

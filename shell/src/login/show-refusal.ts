@@ -2,7 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { type FormikHelpers, showFailure } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { SignInIncomplete } from '../session/session.store';
-import type { IdentifierKind } from './identifier';
+import type { IdentifierKind } from './identifier-field';
 import { messageKey } from './texts';
 
 /** The field to which a refusal belongs. */

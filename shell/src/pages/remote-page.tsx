@@ -12,7 +12,6 @@ import { bringsOwnHeading, titleOf } from '../layout/route-title';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import './remote-page.css';
-import './page-skeleton.css';
 
 /** Shown while a page's code loads; the page's own skeleton follows with the same layout. */
 function PageSkeleton(): ReactNode {

@@ -25,7 +25,6 @@ import { takeUser } from '../app/rendered-document';
 import { shopRoutes, startData } from '../app/router';
 import { createStores, ShellRoot } from '../app/stores';
 import { routeOf } from '../guard/guard';
-import { takePreloads } from './preloads';
 import '../texts';
 
 interface Container {
@@ -164,3 +163,27 @@ async function renderWhole(element: React.ReactElement): Promise<string> {
 
 /** Resolves when all promises without I/O have settled. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const preloads = /^(?:<link rel="preload"[^>]*\/>)+/;
+
+/** React writes preloads of pictures before the tree; they belong into the head. Only the first urgent picture is kept. */
+function takePreloads(rendered: string): Pick<RenderedPage, 'html' | 'image'> {
+  const match = preloads.exec(rendered)?.[0] ?? '';
+  const html = rendered.slice(match.length);
+  const urgent = /<link [^>]*fetchPriority="high"[^>]*>/i.exec(match)?.[0];
+  const href = urgent && attribute(urgent, 'href');
+  if (!href) return { html };
+  const srcset = attribute(urgent, 'imageSrcSet');
+  const sizes = attribute(urgent, 'imageSizes');
+  return { html, image: { href, ...(srcset && { srcset }), ...(sizes && { sizes }) } };
+}
+
+function attribute(element: string, name: string): string | undefined {
+  const value = new RegExp(` ${name}="([^"]*)"`, 'i').exec(element)?.[1];
+  return value
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

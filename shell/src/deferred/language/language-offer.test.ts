@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PreferencesStore } from '../../preferences/preferences.store';
-import { offerLanguage } from './language-offer';
-import { browserLanguage, hasChosenLanguage } from './offered-language';
+import { browserLanguage, hasChosenLanguage, offerLanguage } from './language-offer';
 
 const setCookie = (text: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API

@@ -1,8 +1,21 @@
 import './language-offer.css';
 import { writeStored } from '@platform/host/storage';
-import type { Language } from '@shop/shared/domain';
+import { type Language, languages } from '@shop/shared/domain';
 import { reaction } from '@shop/shared/state';
 import type { PreferencesStore } from '../../preferences/preferences.store';
+
+/** The shop's language that the browser prefers; English if it lists none of them. */
+export function browserLanguage(tags: readonly string[] = navigator.languages ?? []): Language {
+  for (const tag of tags) {
+    const language = languages.find((candidate) => candidate.slice(0, 2) === tag.slice(0, 2).toLowerCase());
+    if (language) return language;
+  }
+  return tags.length > 0 ? 'en' : languages[0];
+}
+
+/** True after a switch, an address with `?lang=`, or an answer to this offer. */
+export const hasChosenLanguage = (stored: string): boolean =>
+  stored !== '' || /(?:^|;\s*)language=[^;]/.test(document.cookie);
 
 /** In the offered language, because its users may not read the other one. */
 const texts: Record<Language, { line: string; accept: string; decline: string }> = {

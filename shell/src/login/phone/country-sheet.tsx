@@ -3,8 +3,7 @@ import { Sheet } from '@shop/shared/ui';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useShell } from '../../shell-context';
 import { useTexts } from '../texts';
-import { countryName } from './country-name';
-import { likelyCountry } from './likely-country';
+import { countryName, likelyCountry } from './country';
 import { callingCode, countries } from './phone-numbers';
 
 // In one chunk: a user who chooses another country needs both.

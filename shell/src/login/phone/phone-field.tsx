@@ -3,7 +3,7 @@ import { TextField, useFormikContext } from '@shop/shared/forms';
 import { Icon } from '@shop/shared/ui';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../texts';
-import { countryName } from './country-name';
+import { countryName } from './country';
 import { loadCountries, readPhone } from './phone';
 
 const CountrySheet = lazy(async () => ({ default: (await loadCountries()).CountrySheet }));

@@ -1,4 +1,4 @@
-import { likelyCountry } from './likely-country';
+import { likelyCountry } from './country';
 import { numberToSend, readPhone } from './phone';
 
 it.each([

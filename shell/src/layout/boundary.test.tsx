@@ -1,7 +1,7 @@
 import { configureHttp, type HttpHandlers, retryImport } from '@shop/shared/http';
 import { render, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { PartBoundary } from './part-boundary';
+import { PartBoundary } from './boundary';
 
 describe('a lazily loaded part of the shell', () => {
   let silenced: jest.SpyInstance;
