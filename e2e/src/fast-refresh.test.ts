@@ -93,7 +93,7 @@ test('edits in the remotes of two squads keep a half-filled form and an open she
     edit(business, (source) =>
       source.replace('<div className="content-business', `<div ${mark} className="content-business`),
     );
-    edit('mfe-catalog/src/goods-list/filter-sheet.tsx', (source) =>
+    edit('mfe-catalog/src/goods-list/goods-filters.tsx', (source) =>
       source.replace('<div className="ui-stack ui-gap-5">', `<div ${mark} className="ui-stack ui-gap-5">`),
     );
     await expect(form.locator(`[${mark}]`)).toBeVisible();

@@ -2,6 +2,13 @@ import type { GoodsListQuery } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
 
+/** The server's limit (GoodsListQuerySchema), in code points. */
+const longest = 60;
+
+export function readKeyword(text: string | null | undefined): string {
+  return [...(text ?? '').trim()].slice(0, longest).join('');
+}
+
 const pageSize = 20;
 /** The page shows a failure itself, and a hover over a link may prefetch any of these. */
 const quiet = { quiet: true };

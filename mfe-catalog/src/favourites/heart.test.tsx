@@ -12,8 +12,7 @@ import {
 } from '@shop/shared/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { FavouritesContext, useFavourites } from './favourites';
-import { Heart } from './heart';
+import { FavouritesContext, Heart, useFavourites } from './heart';
 
 const Hearts = observer(function Hearts() {
   return (

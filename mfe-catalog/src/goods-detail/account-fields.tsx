@@ -1,12 +1,12 @@
 import type { FieldValues, GoodsField, GoodsInfo } from '@shop/server/wire';
 import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
+import { ApiError } from '@shop/shared/http';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Card, Checkbox } from '@shop/shared/ui';
-import { useEffect } from 'react';
+import { Button, Card, Checkbox, Icon } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
-import { AccountChecker } from './account-checker';
-import { isAsked, offeredOptions } from './fields.schema';
+import { cleanFields, fieldProblem, isAsked, offeredOptions } from './fields.schema';
 import { useGoodsTexts } from './goods-texts';
 import { SavedAccounts } from './saved-accounts';
 import type { AccountCheck } from './use-account-check';
@@ -73,5 +73,54 @@ function OneField({ field }: { field: GoodsField }) {
       autoComplete="off"
       maxLength={field.max_len}
     />
+  );
+}
+
+interface AccountCheckerProps {
+  goods: GoodsInfo;
+  check: AccountCheck;
+}
+
+function AccountChecker({ goods, check }: AccountCheckerProps) {
+  const { t } = useGoodsTexts();
+  const { values, setTouched } = useFormikContext<FieldValues>();
+  const [problem, setProblem] = useState<{ fingerprint: string; text: string } | null>(null);
+  const fields = cleanFields(goods.fields, values);
+  const fingerprint = JSON.stringify(fields);
+  const result = check.resultFor(fields);
+
+  const run = async () => {
+    const wrong = goods.fields.some((field) => fieldProblem(field, fields[field.key] ?? '', values) !== null);
+    if (wrong) {
+      await setTouched(Object.fromEntries(goods.fields.map((field) => [field.key, true])), true);
+      return;
+    }
+    setProblem(null);
+    try {
+      await check.run(fields);
+    } catch (error) {
+      const text = error instanceof ApiError && error.message ? error.message : t('account.failed');
+      setProblem({ fingerprint, text });
+    }
+  };
+
+  return (
+    <div className="catalog-check ui-row ui-wrap">
+      <Button type="button" kind="secondary" loading={check.isChecking} onClick={() => void run()}>
+        {t('account.check')}
+      </Button>
+      <span role="status">
+        {result ? (
+          <span className="ui-row ui-gap-1 ui-success ui-bold">
+            <Icon name="check" size={18} />
+            {t('account.found', { nickname: result.nickname })}
+          </span>
+        ) : problem?.fingerprint === fingerprint ? (
+          <span className="catalog-hint ui-hint is-wrong">{problem.text}</span>
+        ) : (
+          <span className="catalog-hint ui-hint">{t('account.checkHint')}</span>
+        )}
+      </span>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import {
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
-import { nameOf, rememberSeen, type SeenGoods, seenGoods } from '../seen/recently-seen';
+import { nameOf, rememberSeen, type SeenItem, seenGoods } from '../seen/seen-goods';
 import { created, open } from '../testing/detail-page';
 
 const user = userEvent.setup();
@@ -695,8 +695,8 @@ it('keeps the last twelve viewed products, each once, in the languages in which 
   rememberSeen({ id: 5, image: '/b', name: 'Five' }, 'en');
   const seen = seenGoods.read();
   expect(seen.map(({ id }) => id)).toEqual([5, 14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3]);
-  expect([nameOf(seen[0] as SeenGoods, 'zh-CN'), nameOf(seen[0] as SeenGoods, 'en')]).toEqual(['名 5', 'Five']);
-  expect(nameOf(seen[1] as SeenGoods, 'en')).toBe('名 14');
+  expect([nameOf(seen[0] as SeenItem, 'zh-CN'), nameOf(seen[0] as SeenItem, 'en')]).toEqual(['名 5', 'Five']);
+  expect(nameOf(seen[1] as SeenItem, 'en')).toBe('名 14');
   localStorage.setItem('catalog.recently-seen', '[{"id":"x"},3,null]');
   expect(seenGoods.read()).toEqual([]);
 });

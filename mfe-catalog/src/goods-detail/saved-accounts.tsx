@@ -3,8 +3,7 @@ import { useFormikContext } from '@shop/shared/forms';
 import { useQuery, useQueryClient } from '@shop/shared/query';
 import { Chip, confirm, IconButton } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
-import { deleteAccount } from './goods-detail.api';
-import { savedAccountsQuery } from './goods-detail.queries';
+import { deleteAccount, savedAccountsQuery } from './goods-detail.api';
 import { useGoodsTexts } from './goods-texts';
 
 /** Accounts of earlier orders; a click fills in the fields. The latest is filled in on load if the fields are empty. */

@@ -5,8 +5,7 @@ import { compareMoney } from '@shop/shared/money';
 import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { fetchPreview } from './goods-detail.api';
-import { previewQuery } from './goods-detail.queries';
+import { fetchPreview, previewQuery } from './goods-detail.api';
 import { type Estimate, estimate, previewBody, type Selection } from './selection';
 
 export interface Quote {

@@ -1,7 +1,7 @@
 import type { Category, GoodsCount } from '@shop/server/wire';
 import { RechargeType } from '@shop/shared/domain';
-import { classNames, Skeleton } from '@shop/shared/ui';
-import type { ReactNode } from 'react';
+import { Button, classNames, Icon, Sheet, Skeleton } from '@shop/shared/ui';
+import { type ReactNode, useState } from 'react';
 import type { GoodsFilter } from '../common/goods.queries';
 import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
@@ -56,6 +56,67 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
         <legend>{t('goodsList.letters')}</legend>
         {letters.map((letter) => option({ letter }, letter))}
       </fieldset>
+    </>
+  );
+}
+
+const none = { category_id: undefined, recharge_type: undefined, letter: undefined };
+
+export function FilterSheet({ filter, counts, categories, onChange }: GoodsFiltersProps) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState<Partial<GoodsFilter>>({});
+  const chosen = { ...filter, ...draft };
+  const inUse = Object.keys(none).filter((name) => filter[name as keyof typeof none] !== undefined).length;
+  const show = () => {
+    setDraft({});
+    setOpen(true);
+  };
+  const apply = () => {
+    onChange(draft);
+    setOpen(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="catalog-filter-button"
+        aria-haspopup="dialog"
+        aria-label={inUse > 0 ? t('goodsList.filtersInUse', { count: inUse }) : undefined}
+        onClick={show}
+      >
+        <Icon name="filter" size={20} />
+        {t('goodsList.filters')}
+        {inUse > 0 && (
+          <span className="catalog-filter-button__count" aria-hidden="true">
+            {inUse}
+          </span>
+        )}
+      </button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('goodsList.filters')}
+        footer={
+          <>
+            <Button kind="secondary" onClick={() => setDraft(none)}>
+              {t('goodsList.clear')}
+            </Button>
+            <Button onClick={apply}>
+              {counts ? t('goodsList.show', { count: countGoods(counts, chosen) }) : t('done')}
+            </Button>
+          </>
+        }
+      >
+        <div className="ui-stack ui-gap-5">
+          <GoodsFilters
+            filter={chosen}
+            counts={counts}
+            categories={categories}
+            onChange={(next) => setDraft({ ...draft, ...next })}
+          />
+        </div>
+      </Sheet>
     </>
   );
 }

@@ -3,16 +3,14 @@ import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, PageBody } from '@shop/shared/ui';
+import { Button, Icon, PageBody } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
-import { FilterSheet } from './filter-sheet';
-import { GoodsFilters } from './goods-filters';
-import { readGoodsQuery, type SortOrder, writeGoodsQuery } from './goods-query';
-import { SortSelect } from './sort-select';
+import { FilterSheet, GoodsFilters } from './goods-filters';
+import { readGoodsQuery, type SortOrder, sortOrders, writeGoodsQuery } from './goods-query';
 import './goods-list.css';
 
 export function loader({ request }: LoaderArguments): null {
@@ -93,5 +91,30 @@ export function Component() {
         </div>
       </div>
     </PageBody>
+  );
+}
+
+interface SortSelectProps {
+  value: SortOrder;
+  onChange: (order: SortOrder) => void;
+}
+
+function SortSelect({ value, onChange }: SortSelectProps) {
+  const { t } = useTexts();
+  return (
+    <span className="catalog-sort">
+      <select
+        aria-label={t('sort.label')}
+        value={value}
+        onChange={({ target }) => target.value !== value && onChange(target.value as SortOrder)}
+      >
+        {sortOrders.map((order) => (
+          <option key={order} value={order}>
+            {t(`sort.${order}`)}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={16} />
+    </span>
   );
 }

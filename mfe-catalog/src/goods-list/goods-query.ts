@@ -1,7 +1,6 @@
 import type { GoodsCount } from '@shop/server/wire';
 import { RechargeType } from '@shop/shared/domain';
-import type { GoodsFilter } from '../common/goods.queries';
-import { readKeyword } from '../common/keyword';
+import { type GoodsFilter, readKeyword } from '../common/goods.queries';
 
 export const sortOrders = ['default', 'hot', 'new', 'price_asc', 'price_desc', 'name'] as const;
 export type SortOrder = (typeof sortOrders)[number];

@@ -3,12 +3,10 @@ import { ZoneTemplate } from '@shop/shared/domain';
 import { Link } from '@shop/shared/router';
 import { Countdown, Icon, Picture } from '@shop/shared/ui';
 import type { ComponentType } from 'react';
-import { listAddress } from '../common/link-target';
 import { Row } from '../common/row';
-import { ShopLink } from '../common/shop-link';
+import { listAddress, ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
-import { ItemTile } from './templates/item-tile';
-import { RankingTemplate, type TemplateProps } from './templates/ranking-template';
+import { ItemTile, RankingTemplate, type TemplateProps } from './module-items';
 
 /** Template 2: one row that scrolls sideways. Template 6: one for a limited time, with a countdown in its heading. */
 function ScrollerTemplate({ module }: TemplateProps) {

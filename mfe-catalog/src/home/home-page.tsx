@@ -1,16 +1,54 @@
 import { retryImport } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, type UseQueryResult, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { ErrorState, Icon, PageBody, Skeleton, VisuallyHidden } from '@shop/shared/ui';
+import { Carousel, ErrorState, Icon, PageBody, Picture, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { Fragment, lazy, Suspense } from 'react';
 import { useTexts } from '../texts';
-import { Banners } from './banners';
 import { bannersQuery, modulesQuery } from './home.queries';
 import { HomeModule } from './home-module';
 import './home.css';
+import type { Swiper } from '@shop/server/wire';
+import { ShopLink } from '../common/shop-link';
+
+function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {
+  const { t } = useTexts();
+  if (!banners.data) {
+    if (banners.error) return null;
+    return (
+      <div className="catalog-banners">
+        <div className="catalog-banner">
+          <Skeleton shape="block" width="100%" height="100%" />
+        </div>
+      </div>
+    );
+  }
+  if (banners.data.length === 0) return null;
+  const items = [...banners.data].sort((left, right) => left.sort - right.sort);
+  return (
+    <div className="catalog-banners">
+      <Carousel
+        label={t('home.banners')}
+        items={items}
+        renderItem={(banner, index) => (
+          <ShopLink type={banner.link_type} value={banner.link_value} className="catalog-banner">
+            <Picture
+              src={banner.image}
+              alt={banner.image_alt || banner.title}
+              width={1024}
+              height={448}
+              // The first banner is the largest contentful paint: no lazy loading.
+              lazy={index > 0}
+            />
+            <span className="catalog-banner__title">{banner.title}</span>
+          </ShopLink>
+        )}
+      />
+    </div>
+  );
+}
 
 const promises = [
   { icon: 'bolt', text: 'home.trustFast' },

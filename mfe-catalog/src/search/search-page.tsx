@@ -3,20 +3,57 @@ import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
-import { Button, Chip, PageBody, Section } from '@shop/shared/ui';
+import { Button, Chip, PageBody, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
-import { goodsListQuery, hotWordsQuery } from '../common/goods.queries';
+import { goodsListQuery, hotWordsQuery, readKeyword } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
-import { readKeyword } from '../common/keyword';
 import { modulesQuery } from '../home/home.queries';
-import { RankingTemplate } from '../home/templates/ranking-template';
+import { RankingTemplate } from '../home/module-items';
 import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
-import { HotWords } from './hot-words';
 import { SearchBox } from './search-box';
-import { rememberSearch, searchHistory } from './search-history';
 import './search.css';
 import '../home/home.css';
+import { storedList } from '../common/stored-list';
+
+interface HotWordsProps {
+  words: string[] | undefined;
+  failed: boolean;
+  onSearch: (word: string) => void;
+}
+
+const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+function HotWords({ words, failed, onSearch }: HotWordsProps) {
+  const { t } = useTexts();
+  if (failed || words?.length === 0) return null;
+  return (
+    <Section title={t('search.hot')}>
+      <div className="catalog-words ui-row ui-gap-2 ui-wrap">
+        {words
+          ? words.map((word) => (
+              <Chip key={word} selected={false} onClick={() => onSearch(word)}>
+                {word}
+              </Chip>
+            ))
+          : places.map((place) => <Skeleton key={place} shape="block" width="84px" height="44px" />)}
+      </div>
+    </Section>
+  );
+}
+
+const searchHistory = storedList('catalog.search-history', 10, (value): value is string => typeof value === 'string');
+
+function rememberSearch(word: string): string[] {
+  const folded = fold(word);
+  const words = searchHistory.read();
+  if (!folded) return words;
+  return searchHistory.write([word.trim(), ...words.filter((entry) => fold(entry) !== folded)]);
+}
+
+function fold(word: string): string {
+  return word.trim().normalize('NFKC').toLowerCase();
+}
 
 interface SearchResultsProps {
   keyword: string;

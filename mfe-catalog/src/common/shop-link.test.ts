@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { linkTarget, listAddress } from './link-target';
+import { linkTarget, listAddress } from './shop-link';
 
 it.each([
   [1, '7', '/goods/7'],
