@@ -7,7 +7,6 @@ import { Link } from '@shop/shared/router';
 import { Button, Card, Empty, IconButton, LoadMore, PageBody, Picture, Price, toast, Waiting } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import '../account.css';
-import './favourite.css';
 
 const favourite = '/api/front/user/favourite';
 

@@ -1,5 +1,4 @@
 import '../account.css';
-import './invite.css';
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';

@@ -1,5 +1,4 @@
 import '../account.css';
-import './invite.css';
 import type { Invite, InvitedUser } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';

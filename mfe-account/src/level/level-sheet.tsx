@@ -1,4 +1,3 @@
-import './level.css';
 import type { LevelList, OwnLevel } from '@shop/server/wire';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';

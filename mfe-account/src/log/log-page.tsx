@@ -1,6 +1,5 @@
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
-import './log.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';

@@ -1,5 +1,4 @@
 import '../account.css';
-import './notices.css';
 import type { NoticeSettings } from '@shop/server/wire';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';

@@ -2,7 +2,7 @@ import { failWith, inTurn, pendingAnswer, renderPage, testUser } from '@shop/sha
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from '../setting/setting-page';
-import { saveFile } from './save-file';
+import { saveFile } from './privacy-section';
 
 const closure = 'GET /api/front/user/closure';
 const close = 'POST /api/front/user/closure';

@@ -24,7 +24,6 @@ import { useState } from 'react';
 import { sendCode, setPassword } from '../account.api';
 import { messageKey, useTexts } from '../texts';
 import '../account.css';
-import './security.css';
 
 const password = string()
   .required(formMessage('password.required'))

@@ -12,7 +12,6 @@ import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
 import { type ProfileField, ProfileSheet } from './profile-sheet';
 import '../account.css';
-import './setting.css';
 
 export const Component = observer(function SettingPage() {
   const { t } = useTexts();

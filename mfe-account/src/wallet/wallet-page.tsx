@@ -1,6 +1,5 @@
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
-import './wallet.css';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode, usePaymentResult } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
