@@ -1,10 +1,15 @@
+import { emailPattern } from '@shop/shared/domain/email';
 import {
   Form,
   FormError,
   type FormikHelpers,
+  formMessage,
+  type InferType,
+  object,
   SelectField,
   SubmitButton,
   showFailure,
+  string,
   TextField,
 } from '@shop/shared/forms';
 import { post } from '@shop/shared/http';
@@ -12,7 +17,38 @@ import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Card } from '@shop/shared/ui';
 import { messageKey, useTexts } from '../texts';
-import { type Enquiry, type EnquiryValues, emptyEnquiry, enquirySchema, enquiryTypes, limits } from './business.schema';
+
+/** The same limits as the server's (BusinessAddBodySchema), in characters. */
+const limits = { company: 80, contact: 40, phone: 24, email: 120, content: 2000 } as const;
+
+/** The server accepts any word here. */
+const enquiryTypes = ['supply', 'channel', 'marketing', 'other'] as const;
+
+const tooLong = (max: number) => formMessage(`text.tooLong?max=${max}`);
+/** Counts code points, as the server does: an emoji is one character. */
+const within = (max: number) => (text: string | undefined) => [...(text ?? '')].length <= max;
+const line = (max: number) =>
+  string().trim().required(formMessage('text.required')).test('length', tooLong(max), within(max));
+
+const enquirySchema = object({
+  company: line(limits.company),
+  contact: line(limits.contact),
+  phone: string()
+    .trim()
+    .required(formMessage('text.required'))
+    .max(limits.phone, tooLong(limits.phone))
+    .matches(/^(?=(?:\D*\d){5})[0-9+() -]+$/, messageKey('business.phoneFormat')),
+  email: string()
+    .trim()
+    .max(limits.email, tooLong(limits.email))
+    .matches(emailPattern, { message: formMessage('email.format'), excludeEmptyString: true }),
+  type: string().oneOf(enquiryTypes, formMessage('select.required')).required(formMessage('select.required')),
+  content: line(limits.content),
+});
+export type Enquiry = InferType<typeof enquirySchema>;
+
+const emptyEnquiry = { company: '', contact: '', phone: '', email: '', type: '', content: '' };
+type EnquiryValues = typeof emptyEnquiry;
 
 export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => void }) {
   const { t } = useTexts();
