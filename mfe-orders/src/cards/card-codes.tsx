@@ -10,7 +10,7 @@ import { Button, Card, CopyButton, classNames, Icon, notify, Section, Skeleton }
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../order/order';
 import { type Card as GameCard, revealCards } from '../order/orders.api';
-import { goodsInfoQuery } from '../payment/payment.queries';
+import { goodsInfoQuery } from '../payment/payment.api';
 import { ProofSheet } from '../proof/proof-sheet';
 import { useTexts } from '../texts';
 

@@ -1,15 +1,54 @@
 import { linkTo } from '@shop/shared/links';
-import { useSingleFlight } from '@shop/shared/payment';
+import { formatMoney } from '@shop/shared/money';
+import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
-import { Button, confirm, toast } from '@shop/shared/ui';
+import { useSession } from '@shop/shared/session';
+import { Button, confirm, Notice, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { isAwaited, type Order } from '../order/order';
 import { cancelOrder, deleteOrder } from '../order/orders.api';
 import { orderListPrefix } from '../order/orders.queries';
 import { useBuyAgain } from '../order/use-buy-again';
+import { payWithBalance } from '../payment/payment.api';
 import { useTexts } from '../texts';
 import { RefundSheet } from './refund-sheet';
+
+export function LatePayment({ order, late }: { order: Order; late: NonNullable<Order['late_payment']> }) {
+  const { t } = useTexts();
+  const session = useSession();
+  const again = useBuyAgain(order.order_no, {
+    accepts: ({ total_amount, currency }) => {
+      const amount = formatMoney(total_amount, currency);
+      return confirm({
+        title: t('late.confirm', { amount }),
+        content: t('late.confirmText', { name: order.snapshot.name, count: order.quantity }),
+        confirmText: t('pay.now', { amount }),
+      });
+    },
+    pay: async (orderNo) => {
+      await withIdempotencyKey(`pay:balance:${orderNo}`, (key) => payWithBalance(orderNo, key));
+      void session.refreshUser().catch(() => {});
+    },
+  });
+  return (
+    <Notice tone="accent">
+      <div className="ui-stack ui-gap-2">
+        <p>{t('late.text', { amount: formatMoney(late.amount, order.currency) })}</p>
+        <div className="ui-row ui-gap-2 ui-wrap">
+          {order.phase === 'closed' && order.actions.again && (
+            <Button onClick={again.start} loading={again.isPending}>
+              {t('late.again')}
+            </Button>
+          )}
+          <Button kind="ghost" to={linkTo('log')}>
+            {t('late.log')}
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}
 
 export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {
   const { t } = useTexts();

@@ -6,12 +6,12 @@ import { Link, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Badge, Button, Empty, LoadMore, PageBody, Tabs, Waiting } from '@shop/shared/ui';
+import { Badge, Button, Empty, Icon, IconButton, LoadMore, PageBody, Tabs, Waiting } from '@shop/shared/ui';
+import { useState } from 'react';
 import { type OrderFilter, orderListPrefix, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
 import { OrderCard } from './order-card';
-import { OrderSearch } from './order-search';
 
 const tabs: readonly OrderTab[] = ['all', 'unpaid', 'processing', 'finished', 'refunded', 'closed'];
 
@@ -127,5 +127,45 @@ function NoOrders({ tab, keyword, onReset }: { tab: OrderTab; keyword: string; o
         )
       }
     />
+  );
+}
+
+function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: (keyword: string) => void }) {
+  const { t } = useTexts();
+  const [text, setText] = useState(keyword);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older engines, jsdom among them, do not know <search>
+    <form
+      role="search"
+      aria-label={t('list.search')}
+      className="orders-search ui-row ui-gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(text.trim());
+      }}
+    >
+      <Icon name="search" size={18} className="orders-search__icon" />
+      <input
+        type="search"
+        enterKeyHint="search"
+        className="orders-search__input"
+        aria-label={t('list.search')}
+        placeholder={t('list.searchHint')}
+        maxLength={60}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text !== '' && (
+        <IconButton
+          icon="close"
+          size={16}
+          label={t('list.clear')}
+          onClick={() => {
+            setText('');
+            if (keyword) onSearch('');
+          }}
+        />
+      )}
+    </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { WalletProofBody } from '@shop/server/wire';
-import { post } from '@shop/shared/http';
+import { get, post } from '@shop/shared/http';
+import { queryOptions } from '@shop/shared/query';
 
 const api = '/api/front';
 /** An order's payment is kept in this tab until its result is known. */
@@ -11,3 +12,14 @@ export const payWithBalance = (order_no: string, idempotencyKey: string) =>
 export const proveForWallet = (proof: WalletProofBody) => post(`${api}/payment/proof`, proof, { quiet: true });
 export const payOnline = (order_no: string, method: string, idempotencyKey: string) =>
   post(`${api}/payment/online`, { order_no, method }, { idempotencyKey, quiet: true });
+
+export const goodsInfoQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['orders', 'goods', id],
+    queryFn: () => get('/api/front/goods/info', { id }, { quiet: true }),
+  });
+
+export const paymentMethodsQuery = queryOptions({
+  queryKey: ['orders', 'payment-methods'],
+  queryFn: () => get('/api/front/payment/methods', { scene: 'order' }, { quiet: true }),
+});

@@ -5,7 +5,7 @@ import { useSession } from '@shop/shared/session';
 import { Button, Icon } from '@shop/shared/ui';
 import type { Order } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
-import { goodsInfoQuery } from './payment.queries';
+import { goodsInfoQuery } from './payment.api';
 
 const nextKey: Record<number, TextKey> = {
   [RechargeType.CardCode]: 'next.card',
