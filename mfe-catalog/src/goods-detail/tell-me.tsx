@@ -7,7 +7,6 @@ import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Chip, confirm, toast } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
 import { useGoodsTexts } from './goods-texts';
 import { canBuy } from './selection';
 
@@ -23,7 +22,6 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
   const { t } = useGoodsTexts();
   const session = useSession();
   const navigate = useNavigate();
-  const [requested, setRequested] = useState<number | null>(null);
   const query = wishesQuery(goods.id);
   const { data: waiting = [] } = useQuery({ ...query, enabled: session.hasUser });
   const show = (specId: number, isWaiting: boolean) =>
@@ -48,17 +46,9 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
     if (goesOn) await navigate(linkTo('notice-settings'));
   });
 
-  const goesOn = session.hasUser ? requested : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: It runs once after a sign-in.
-  useEffect(() => {
-    if (goesOn === null) return;
-    setRequested(null);
-    void change.run(goesOn, true);
-  }, [goesOn]);
-  const toggle = (specId: number) => {
-    if (session.hasToken) return void change.run(specId, !waiting.includes(specId));
-    setRequested(specId);
-    void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setRequested(null));
+  const toggle = async (specId: number) => {
+    if (session.hasToken) return change.run(specId, !waiting.includes(specId));
+    if (await session.openLogin()) await change.run(specId, true);
   };
 
   return (
@@ -69,7 +59,7 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
           .filter((spec) => !canBuy(spec))
           .map((spec) => (
             <li key={spec.id}>
-              <Chip selected={waiting.includes(spec.id)} onClick={() => toggle(spec.id)}>
+              <Chip selected={waiting.includes(spec.id)} onClick={() => void toggle(spec.id)}>
                 {spec.name}
               </Chip>
             </li>

@@ -125,8 +125,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
   };
 
   const buy = async (values: FieldValues, isGuest: boolean): Promise<void> => {
-    // An older shell returns undefined: the user clicks again.
-    if (isGuest && (await session.openLogin('', 'buy')) !== true) return;
+    if (isGuest && !(await session.openLogin('', 'buy'))) return;
     if (!shown.current) return;
     const fields = cleanFields(goods.fields, values);
     const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
