@@ -7,7 +7,6 @@ import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Section, StickyBar } from '@shop/shared/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { type Translate, useTexts } from '../texts';
-import { MethodField } from './method-field';
 import { useRecharge } from './use-recharge';
 
 /** "１0,5 " → "10.50"; undefined unless it is a positive amount with at most two decimals. */
@@ -159,3 +158,43 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
     </form>
   );
 });
+
+interface MethodFieldProps {
+  methods: PaymentMethod[];
+  value: string;
+  onChange: (code: string) => void;
+  currency: Currency;
+}
+
+function MethodField({ methods, value, onChange, currency }: MethodFieldProps) {
+  const { t } = useTexts();
+  const money = (amount: string) => formatMoney(amount, currency);
+  return (
+    <fieldset className="account-methods ui-stack" aria-label={t('recharge.method')}>
+      {methods.map((item) => (
+        <label key={item.code} className="account-choice ui-row">
+          <input
+            type="radio"
+            name="method"
+            checked={value === item.code}
+            disabled={!item.enabled}
+            onChange={() => onChange(item.code)}
+          />
+          <span className="ui-grow">
+            {item.name}
+            {item.enabled && toMinor(item.max) > 0 ? (
+              <small>{t('recharge.range', { min: money(item.min), max: money(item.max) })}</small>
+            ) : null}
+          </span>
+          <span className="ui-muted">
+            {!item.enabled
+              ? item.reason || t('recharge.unavailable')
+              : toMinor(item.fee) > 0
+                ? t('recharge.fee', { amount: money(item.fee) })
+                : t('recharge.noFee')}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

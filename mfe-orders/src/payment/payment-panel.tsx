@@ -1,19 +1,18 @@
-import type { WalletProofRequest } from '@shop/shared/domain';
+import { RechargeType, type WalletProofRequest } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
-import { type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payment';
+import { measuredTime, type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payment';
 import { useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar } from '@shop/shared/ui';
+import { Button, Card, ErrorState, Icon, Notice, Price, Section, Skeleton, Spinner, StickyBar } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import type { Order } from '../order/order';
 import { ProofSheet } from '../proof/proof-sheet';
-import { useTexts } from '../texts';
-import { paymentKey, paymentMethodsQuery, proveForWallet } from './payment.api';
+import { type TextKey, useTexts } from '../texts';
+import { goodsInfoQuery, paymentKey, paymentMethodsQuery, proveForWallet } from './payment.api';
 import { PaymentMethods } from './payment-methods';
 import { usePay } from './use-pay';
-import { WhatNext } from './what-next';
 
 function WalletProofSheet(props: { request: WalletProofRequest | null; onAnswer: (isProved: boolean) => void }) {
   const { t } = useTexts();
@@ -165,5 +164,45 @@ function PendingPaymentCard({ result, order }: { result: PaymentResult; order: O
         )}
       </div>
     </Card>
+  );
+}
+
+const nextKey: Record<number, TextKey> = {
+  [RechargeType.CardCode]: 'next.card',
+  [RechargeType.Direct]: 'next.direct',
+  [RechargeType.Proxy]: 'next.proxy',
+  [RechargeType.Manual]: 'next.manual',
+};
+
+function WhatNext({ order }: { order: Order }) {
+  const { t, language } = useTexts();
+  const session = useSession();
+  const { data: goods } = useQuery(goodsInfoQuery(order.snapshot.goods_id));
+  const seconds = goods?.delivery_seconds;
+  const measured = typeof seconds === 'number' && t('next.measured', { time: measuredTime(seconds, language) });
+  return (
+    <ul className="orders-next ui-stack ui-gap-1 ui-muted" aria-label={t('next.title')}>
+      <li className="ui-row ui-gap-2">
+        <Icon name="clock" size={18} />
+        <span>
+          {t(nextKey[order.recharge_type] ?? 'next.manual')}
+          {order.recharge_type !== RechargeType.CardCode && (
+            // An empty line keeps the space until the answer arrives.
+            <span className="orders-next__measured">{measured || '\u00a0'}</span>
+          )}
+        </span>
+      </li>
+      <li className="ui-row ui-gap-2">
+        <Icon name="shield" size={18} />
+        <span>{t('next.refund')}</span>
+      </li>
+      <li className="ui-row ui-gap-2">
+        <Icon name="support" size={18} />
+        <span>{t('next.help')}</span>
+        <Button kind="ghost" size="s" onClick={() => session.openSupport()}>
+          {t('detail.support')}
+        </Button>
+      </li>
+    </ul>
   );
 }
