@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { phone } from './browser';
 import { holdRequests } from './navigation';
-import { tokenOfNewShopper } from './steps';
+import { tokenOfNewShopper, visibleButton } from './steps';
 import { documentsRendered, expect, test } from './test';
 
 let token: string;
@@ -13,8 +13,6 @@ test.beforeAll(async ({ shop }) => {
 });
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).filter({ visible: true }).first();
 
 test.describe('clicks before the scripts have arrived', () => {
   async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -61,9 +59,18 @@ test.describe('clicks before the scripts have arrived', () => {
     const order = page.waitForRequest(/\/order\/create$/);
     const values = page.locator('label').filter({ has: page.getByRole('radio') });
     const specId = Number(await page.getByRole('radio').nth(1).getAttribute('value'));
-    const plus = button(page, 'Increase Quantity');
-    const buy = button(page, 'Buy now');
-    await click(plus, plus, button(page, /^Favourite: /), button(page, /^Share /), values.nth(1), plus, buy, buy);
+    const plus = visibleButton(page, 'Increase Quantity');
+    const buy = visibleButton(page, 'Buy now');
+    await click(
+      plus,
+      plus,
+      visibleButton(page, /^Favourite: /),
+      visibleButton(page, /^Share /),
+      values.nth(1),
+      plus,
+      buy,
+      buy,
+    );
     await expect(marked(page)).toHaveCount(5);
     await expect(page.getByRole('spinbutton')).toHaveValue('1');
     await expect(page.getByRole('radio').first()).toBeChecked();
@@ -86,9 +93,9 @@ test.describe('clicks before the scripts have arrived', () => {
     }) => {
       const { page } = await openTab({ language: 'en', viewport: phone });
       const sendScripts = await openWithoutScripts(page, path);
-      if (by === 'click') await button(page, name).click({ noWaitAfter: true });
-      else await button(page, name).press('Enter', { noWaitAfter: true });
-      await expectHeld(button(page, name));
+      if (by === 'click') await visibleButton(page, name).click({ noWaitAfter: true });
+      else await visibleButton(page, name).press('Enter', { noWaitAfter: true });
+      await expectHeld(visibleButton(page, name));
       // If the menu cannot open without scripts, its button offers theme and language.
       await expect(page.locator(':popover-open')).toHaveCount(0);
       sendScripts();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { audit as auditPage } from './audit';
 import { desktop, phone } from './browser';
 import { navigate } from './navigation';
-import { orderAllowing, placeOrder, tokenOfNewShopper } from './steps';
+import { orderAllowing, placeOrder, tokenOfNewShopper, visibleButton } from './steps';
 import { expect, test } from './test';
 
 const pagesWithData = [
@@ -31,8 +31,6 @@ const emptyPages = [
 /** Calls of the shell itself: without them no page is shown, in any state. */
 const shellCalls = /\/api\/front\/(app\/config|user\/info|coupon\/check)/;
 
-const visibleButton = (page: Page, name: RegExp) =>
-  page.getByRole('button', { name }).filter({ visible: true }).first();
 const anyDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
 /** The first page loads; the others navigate by links, which restarts neither the application nor axe. */

@@ -29,6 +29,9 @@ export const words = {
   },
 } as const;
 
+export const visibleButton = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first();
+
 /** Signs in with a code from the development outbox, whose last digit submits the form. Expects an open login dialog. */
 export async function signInByCode(page: Page, shop: Shop, phone: string): Promise<void> {
   const text = words['zh-CN'];

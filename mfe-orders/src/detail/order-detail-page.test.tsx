@@ -363,11 +363,3 @@ it('shows a retry when the order does not load', async () => {
   await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
   expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
 });
-
-it('offers to sign in when the session has ended', async () => {
-  const openLogin = jest.fn();
-  await open({}, { user: null, hasToken: false, token: '', openLogin });
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
-  expect(openLogin).toHaveBeenCalledWith(`/order/detail/${orderNo}`);
-  await act(async () => {});
-});

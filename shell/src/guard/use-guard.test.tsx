@@ -16,6 +16,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import type { Shell } from '../shell-context';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { orderOfPaySuccess } from './guard';
 
 // Chromium calls the listeners of the window's own events in the order of their registration, as if all of them captured.
 for (const method of ['addEventListener', 'removeEventListener'] as const) {
@@ -51,6 +52,17 @@ const linksPage: TestPage = {
   },
 };
 const go = (to: string) => userEvent.click(screen.getByRole('button', { name: `go ${to}` }));
+
+it.each([
+  ['#/pages/order/pay-success?id=ABC123', '/order/detail/ABC123'],
+  ['#/pages/order/pay-success?id=a%2Fb', '/order/detail/a%2Fb'],
+  ['#/pages/order/pay-success', null],
+  ['#/pages/order/pay-success?id=', null],
+  ['#main', null],
+  ['', null],
+])('the hash %s resolves to %s', (hash, expected) => {
+  expect(orderOfPaySuccess(hash)).toBe(expected);
+});
 
 it('the hash of the pay-success page opens the order of a signed-in user, and leaves no entry for Back', async () => {
   const entries = window.history.length;
@@ -326,13 +338,6 @@ it('the answer to an earlier token is ignored after a sign-in', async () => {
   await act(async () => old.answer({ id: 99, nickname: 'somebody else' }));
   expect(shell.session.user?.id).toBe('7');
   expect(shell.session.token).toBe('Bearer new');
-});
-
-it('a tab opened at a guarded address without a token opens the login and goes to /', async () => {
-  const { shell } = await renderShell('/user/coupon?from=mail');
-  await screen.findByRole('dialog', { name: '登录' });
-  expect(path()).toBe('/home');
-  expect(shell.overlays.addressAfterLogin).toBe('/user/coupon?from=mail');
 });
 
 it('a page without layout that links to a guarded address opens the login and goes to /', async () => {

@@ -11,18 +11,6 @@ const openEnglish = (api: Record<string, unknown> = {}) => openLogin(api, 'en');
 const options = () => [...screen.getByRole('listbox').querySelectorAll('[role=option]')];
 const country = () => screen.getByRole('button', { name: /Country or region/ });
 
-it('signs in with a number of the browser’s country, in the format of the API', async () => {
-  const { requests, user } = await openEnglish({ [sendCode]: codeSent, [login]: token });
-  await waitFor(() => expect(country()).toHaveAccessibleName('Country or region: United States +1'));
-  await user.type(screen.getByLabelText('Phone number'), '(415) 555-2671');
-  await user.click(screen.getByRole('button', { name: 'Send code' }));
-  await screen.findByText('Code sent');
-  expect(bodies(requests, '/send_code')).toEqual([{ phone: '+14155552671', scene: 'login' }]);
-  await user.type(screen.getByLabelText('Verification code'), '123456');
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(bodies(requests, '/login')).toEqual([{ phone: '+14155552671', login_type: 'verify', verify: '123456' }]);
-});
-
 it('has a searchable list of countries for the keyboard', async () => {
   const { requests, user } = await openEnglish({ [sendCode]: codeSent });
   await user.click(country());
