@@ -28,11 +28,6 @@ export const { useTexts, messageKey } = createTexts('orders', {
     refunded: ['已退款', 'Refunded'],
     closed: ['已关闭', 'Closed'],
   },
-  signIn: {
-    title: ['登录后查看订单', 'Sign in to see your orders'],
-    text: ['登录状态已结束，订单仍为你保留。', 'Your session has ended. Your orders are safe.'],
-    action: ['登录', 'Sign in'],
-  },
   step: {
     pay: ['去付款', 'Pay now'],
     progress: ['查看进度', 'See progress'],

@@ -13,7 +13,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
 import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
-import { SignInAgain } from '../order/sign-in-again';
 import { paymentKey, paymentMethodsQuery } from '../payment/payment.api';
 import { PaymentPanel } from '../payment/payment-panel';
 import { useTexts } from '../texts';
@@ -47,7 +46,6 @@ export const Component = observer(function OrderDetailPage() {
     void session.refreshUser().catch(() => {});
   };
 
-  if (!session.hasToken) return <SignInAgain />;
   // The server answers InvalidInput to a malformed order number.
   if (!order && (isApiError(page.error, ErrorCode.OrderNotFound) || isApiError(page.error, ErrorCode.InvalidInput))) {
     return (

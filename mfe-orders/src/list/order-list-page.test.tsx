@@ -201,13 +201,3 @@ describe('buying a closed order again', () => {
     });
   });
 });
-
-it('offers to sign in when the session has ended, and sends no call', async () => {
-  const openLogin = jest.fn();
-  const session = { user: null, hasToken: false, token: '', language: 'en' as const, openLogin };
-  // The route guard requires a session, so no loader runs without one.
-  const { requests } = await renderPage({ Component: page.Component }, { path: '/order?tab=unpaid', session });
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
-  expect(openLogin).toHaveBeenCalledWith('/order?tab=unpaid');
-  expect(requests).toHaveLength(0);
-});

@@ -9,7 +9,6 @@ import { observer } from '@shop/shared/state';
 import { Badge, Button, Empty, Icon, IconButton, LoadMore, PageBody, Tabs, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
 import { type OrderFilter, orderListPrefix, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
-import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
 import { OrderCard } from './order-card';
 
@@ -53,7 +52,6 @@ export const Component = observer(function OrderListPage() {
   const orders = useListQuery({ ...orderListQuery({ tab, keyword }), enabled: session.hasToken });
   const unpaid = useQuery({ ...unpaidCountQuery, enabled: session.hasToken }).data;
 
-  if (!session.hasToken) return <SignInAgain />;
   const unread = session.user?.unreadNotices ?? 0;
   return (
     <PageBody className="orders-list">

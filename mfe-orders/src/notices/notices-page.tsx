@@ -8,7 +8,6 @@ import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, PageBody, Picture, Tag, Waiting } from '@shop/shared/ui';
 import { useEffect } from 'react';
-import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
 import './notices.css';
 
@@ -42,7 +41,6 @@ export const Component = observer(function NoticesPage() {
       .catch(() => {});
   }, [unread, lastId, refreshUser]);
 
-  if (!session.hasToken) return <SignInAgain />;
   return (
     <PageBody narrow>
       {list && list.length > 0 ? (

@@ -11,7 +11,6 @@ import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { PriceParts } from '../detail/order-facts';
 import type { Order } from '../order/order';
 import { orderDetailQuery } from '../order/orders.queries';
-import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
 import { withoutPhones } from './without-phones';
 
@@ -27,7 +26,6 @@ export const Component = observer(function ReceiptPage() {
   const { id: orderNo = '' } = useParams();
   const page = useQuery({ ...orderDetailQuery(orderNo), enabled: session.hasToken });
   const order = page.data;
-  if (!session.hasToken) return <SignInAgain />;
   return (
     <PageBody narrow>
       {order?.payment ? (
