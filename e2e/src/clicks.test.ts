@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { phone } from './browser';
 import { holdRequests } from './navigation';
-import { tokenOfNewShopper, visibleButton } from './steps';
+import { visibleButton as button, tokenOfNewShopper } from './steps';
 import { documentsRendered, expect, test } from './test';
 
 let token: string;
@@ -59,18 +59,9 @@ test.describe('clicks before the scripts have arrived', () => {
     const order = page.waitForRequest(/\/order\/create$/);
     const values = page.locator('label').filter({ has: page.getByRole('radio') });
     const specId = Number(await page.getByRole('radio').nth(1).getAttribute('value'));
-    const plus = visibleButton(page, 'Increase Quantity');
-    const buy = visibleButton(page, 'Buy now');
-    await click(
-      plus,
-      plus,
-      visibleButton(page, /^Favourite: /),
-      visibleButton(page, /^Share /),
-      values.nth(1),
-      plus,
-      buy,
-      buy,
-    );
+    const plus = button(page, 'Increase Quantity');
+    const buy = button(page, 'Buy now');
+    await click(plus, plus, button(page, /^Favourite: /), button(page, /^Share /), values.nth(1), plus, buy, buy);
     await expect(marked(page)).toHaveCount(5);
     await expect(page.getByRole('spinbutton')).toHaveValue('1');
     await expect(page.getByRole('radio').first()).toBeChecked();
@@ -93,9 +84,9 @@ test.describe('clicks before the scripts have arrived', () => {
     }) => {
       const { page } = await openTab({ language: 'en', viewport: phone });
       const sendScripts = await openWithoutScripts(page, path);
-      if (by === 'click') await visibleButton(page, name).click({ noWaitAfter: true });
-      else await visibleButton(page, name).press('Enter', { noWaitAfter: true });
-      await expectHeld(visibleButton(page, name));
+      if (by === 'click') await button(page, name).click({ noWaitAfter: true });
+      else await button(page, name).press('Enter', { noWaitAfter: true });
+      await expectHeld(button(page, name));
       // If the menu cannot open without scripts, its button offers theme and language.
       await expect(page.locator(':popover-open')).toHaveCount(0);
       sendScripts();
