@@ -1,5 +1,3 @@
-import { linkTo } from '@shop/shared/links';
-import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
@@ -7,7 +5,6 @@ import { useTexts } from '../texts';
 export function SignOutButton() {
   const { t } = useTexts();
   const session = useSession();
-  const navigate = useNavigate();
   const signOut = async () => {
     const sure = await confirm({
       title: t('centre.signOutTitle'),
@@ -18,7 +15,6 @@ export function SignOutButton() {
     // The session ends on this device even if the server cannot be reached.
     await session.logout();
     toast.success(t('centre.signedOutToast'));
-    if (!session.hasToken) navigate(linkTo('home'));
   };
   return (
     <Button kind="secondary" block icon="logout" onClick={() => void signOut()}>

@@ -5,7 +5,6 @@ import { formatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { Button, Cell, CellGroup, confirm, Notice, Sheet, toast, Waiting } from '@shop/shared/ui';
 import { type TextKey, useTexts } from '../texts';
@@ -70,7 +69,6 @@ function Blocked({ closure }: { closure: Closure }) {
 function Ready({ closure }: { closure: Closure }) {
   const { t } = useTexts();
   const session = useSession();
-  const navigate = useNavigate();
   const { days, withdrawn_at } = closure;
   return (
     <div className="ui-stack ui-gap-4">
@@ -106,7 +104,6 @@ function Ready({ closure }: { closure: Closure }) {
             throw error;
           }
           await session.logout();
-          if (!session.hasToken) navigate(linkTo('home'));
         }}
       />
     </div>
