@@ -1,10 +1,11 @@
 import { Sex } from '@shop/shared/domain';
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
+import { useSingleFlight } from '@shop/shared/payment';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Card, Cell, CellGroup, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { updateUser } from '../account.api';
 import { SignOutButton } from '../common/sign-out-button';
 import { PrivacySection } from '../privacy/privacy-section';
@@ -73,23 +74,13 @@ const Profile = observer(function Profile() {
   const { t } = useTexts();
   const session = useSession();
   const [editing, setEditing] = useState<ProfileField | null>(null);
-  const saving = useRef(false);
+  const saving = useSingleFlight(async (sex: Sex) => {
+    await updateUser({ sex }, { quiet: false });
+    toast.success(t('setting.saved'));
+    await session.refreshUser();
+  });
   const { user } = session;
   if (!user) return <Skeleton shape="card" height={524} />;
-
-  const saveSex = async (sex: Sex) => {
-    if (saving.current || sex === user.sex) return;
-    saving.current = true;
-    try {
-      await updateUser({ sex }, { quiet: false });
-      toast.success(t('setting.saved'));
-      await session.refreshUser();
-    } catch {
-      // The HTTP client has shown the error; the server's value stays selected.
-    } finally {
-      saving.current = false;
-    }
-  };
 
   const verified = user.isReal === 1;
   return (
@@ -124,7 +115,7 @@ const Profile = observer(function Profile() {
             className="account-sex"
             label={t('setting.sex')}
             value={user.sex as Sex}
-            onChange={(sex) => void saveSex(sex)}
+            onChange={(sex) => void saving.run(sex)}
             options={[
               { value: Sex.Male, label: t('setting.sexMale') },
               { value: Sex.Female, label: t('setting.sexFemale') },
