@@ -1,13 +1,27 @@
 import '../account.css';
-import type { NoticeSettings } from '@shop/server/wire';
+import type { NoticeSettings, NoticeSettingsBody, PushSubscriptionBody } from '@shop/server/wire';
+import { del, get, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, queryClient, queryOptions, useQuery } from '@shop/shared/query';
 import { Button, Card, Empty, PageBody, Section, Segmented, Switch, Tag, toast, Waiting } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { type PushSupport, pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-push';
-import { addBrowser, confirmEmail, noticesQuery, removeBrowser, saveNotices, showNotices } from './notices.api';
+
+const api = '/api/front/user/notices';
+
+const noticesQuery = queryOptions({
+  queryKey: ['account', 'notices'],
+  queryFn: () => get(api, undefined, { quiet: true }),
+});
+
+const showNotices = (settings: NoticeSettings) => queryClient.setQueryData(noticesQuery.queryKey, settings);
+
+const saveNotices = (body: NoticeSettingsBody) => post(api, body);
+const confirmEmail = () => post(`${api}/email`);
+const addBrowser = (body: PushSubscriptionBody) => post(`${api}/push`, body);
+const removeBrowser = () => del(`${api}/push`);
 
 export function loader(): null {
   prefetch(noticesQuery);
