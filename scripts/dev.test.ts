@@ -12,7 +12,7 @@ import { SITE } from '@shop/shared/site';
 const root = path.resolve(__dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'shop-dev-'));
 const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-const map = promoteInMap(emptyMap('production'), manifestOf({ name: 'shell' }), null, { by: 'ann' });
+const map = promoteInMap(emptyMap(), manifestOf({ name: 'shell' }), null, { by: 'ann' });
 let shop: https.Server;
 let against: string;
 

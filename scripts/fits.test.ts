@@ -25,7 +25,7 @@ beforeAll(async () => {
     await promote(store, { name, version, by: 'ann' });
     manifests.set(name, (await store.readManifest(name, version)) as ReleaseManifest);
   }
-  map = await store.readMap('production');
+  map = await store.readMap();
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

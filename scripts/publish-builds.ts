@@ -39,7 +39,7 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
 
 async function outcomeOf(store: Store, dist: string): Promise<StartRelease['outcome']> {
   const { name, version, outcome } = await publish(store, { dist, by });
-  const map = await store.readMap('production');
+  const map = await store.readMap();
   const live = liveVersion(map, name);
   if (live === version) return 'unchanged';
   if (live && outcome === 'already there') {
@@ -58,7 +58,7 @@ async function outcomeOf(store: Store, dist: string): Promise<StartRelease['outc
  */
 async function bringLive(store: Store, due: readonly StartRelease[]): Promise<void> {
   for (const [index, { name, version }] of due.entries()) {
-    const live = liveVersion(await store.readMap('production'), name);
+    const live = liveVersion(await store.readMap(), name);
     const why = live ? 'the source changed' : 'first start';
     try {
       await promote(store, { name, version, by, why, server: SHOP_SERVER });

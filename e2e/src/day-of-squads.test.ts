@@ -18,7 +18,6 @@ import { expect, startOwnShop, test } from './test';
 
 test.describe.configure({ mode: 'serial' });
 
-const channels = ['production'];
 const documented = commandsIn(readFileSync(path.join(root, 'docs/guides/external-remotes.md'), 'utf8'));
 let outside: Outside;
 let shop: Shop;
@@ -169,7 +168,7 @@ test('an external squad gets types of all its imports, and the documented comman
     const ops = apiWith(await make(apiWith(first.key), { name: 'ops desk', role: 'ops', days: 1 }));
     expect(await ops('DELETE', `keys/${first.identity.id}`)).toMatchObject({ status: 200 });
     expect(await apiWith(first.key)('GET', 'status')).toMatchObject({ status: 401 });
-    const squad = { name: 'gifts CI', role: 'squad', remotes: ['gifts'], channels };
+    const squad = { name: 'gifts CI', role: 'squad', remotes: ['gifts'] };
     key = await make(ops, squad);
   });
 

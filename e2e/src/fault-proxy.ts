@@ -38,7 +38,7 @@ const tamperedStyle = '\n:root{--tampered:yes}';
 
 export async function openFaultProxy(shopUrl: string, manifests: readonly ReleaseManifest[]): Promise<FaultProxy> {
   const live = new Map(manifests.map((manifest) => [manifest.name, manifest]));
-  let map = emptyMap('production');
+  let map = emptyMap();
   for (const manifest of manifests) map = promoteInMap(map, manifest, null, { by: 'a test' });
   const hanging: Array<{ pathname: string; response: ServerResponse }> = [];
   const broken: Array<{ prefix: string | RegExp; fault: Fault }> = [];

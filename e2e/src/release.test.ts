@@ -100,7 +100,7 @@ test('ops roll back in the console by one click', async ({ shop, store, manifest
   const after = await publishVariant(store, built, 'sound', 'ops after');
   await goLive(store, before);
   await goLive(store, after);
-  const live = async () => liveVersion(await store.readMap('production'), 'content');
+  const live = async () => liveVersion(await store.readMap(), 'content');
   const { page } = await openTab({ url: shop.staffUrl, theme: 'dark', expectedErrors: /status of 400/ });
   await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
   await page.goto('/ops');

@@ -52,7 +52,7 @@ export async function documentsRendered({ url }: Shop, paths: readonly string[],
 }
 
 export async function liveManifests(store: Store): Promise<Record<string, ReleaseManifest>> {
-  const map = await store.readMap('production');
+  const map = await store.readMap();
   const manifests: Record<string, ReleaseManifest> = {};
   for (const name of Object.keys(map.microFrontends)) {
     const manifest = await store.readManifest(name, liveVersion(map, name) ?? '');

@@ -22,18 +22,14 @@ export function shareOf(option: string, value: string | undefined): number | und
 interface GrantOptions {
   role?: string;
   remotes?: string;
-  channels?: string;
   'max-traffic'?: string;
 }
 
-export function grantOf({ remotes: names = '', channels: places = '', ...values }: GrantOptions): Grant {
+export function grantOf({ remotes: names = '', ...values }: GrantOptions): Grant {
   const role = ROLES.find((role) => role === values.role);
   if (!role) throw new UsageError(`--role takes one of ${ROLES.join(', ')}`);
   const remotes = names.split(',').filter(Boolean).map(releaseName);
-  const channels = places.split(',').filter(Boolean);
-  if (role === 'squad' && channels.length === 0)
-    throw new UsageError('a squad needs --channels, the channels that it may change, such as --channels production');
-  return { role, remotes, channels, maxTraffic: shareOf('max-traffic', values['max-traffic']) };
+  return { role, remotes, maxTraffic: shareOf('max-traffic', values['max-traffic']) };
 }
 
 /** 'auto', or shares such as 10,25,50,100. */

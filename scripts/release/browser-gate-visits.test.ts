@@ -49,7 +49,7 @@ it('the gate refuses a page that the server cannot render and reports the positi
 it('the gate fails when the account cannot sign in, and skips the check only with a reason', async () => {
   shop.mayEnter = false;
   try {
-    const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
+    const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap() };
     const outcomes = (await shop.step().run(context)).filter(({ outcome }) => outcome !== 'passed');
     expect(outcomes).toMatchObject([
       {
@@ -73,7 +73,7 @@ it('the gate fails when the page does not show the name of the shopper', async (
     name: 'shell',
     more: { 'main.aa.js': shell.replace("getItem('token')", "getItem('user')") },
   });
-  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
+  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap() };
   const failed = (checks: Check[]) => checks.filter(({ outcome }) => outcome === 'failed');
   expect(failed(await shop.step({ nameMs: 1_000 }).run(context))).toMatchObject([
     { check: 'sign-in', detail: expect.stringContaining('/user does not show the name "Ann of the gate"') },
@@ -89,7 +89,7 @@ it('the gate closes its documents when Chromium does not start', async () => {
     documentOf: () => ({ headers: {}, html: '' }),
     renderedDocuments: () => ({ documentOf: () => ({ headers: {}, html: '' }), close }),
   });
-  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
+  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap() };
   await expect(step.run(context)).rejects.toThrow(/browser has been closed|Failed to launch/);
   expect(close).toHaveBeenCalledTimes(1);
 });
@@ -97,7 +97,7 @@ it('the gate closes its documents when Chromium does not start', async () => {
 describe('without a shop or a browser', () => {
   const outcome = async (env: Record<string, string>, address: string | null) => {
     const step = await browserGateOrReason(address, { PATH: process.env.PATH, ...env });
-    return step.run({ store: shop.store, map: await shop.store.readMap('production'), manifest: {} as never });
+    return step.run({ store: shop.store, map: await shop.store.readMap(), manifest: {} as never });
   };
 
   it.each<[string, string | null, Record<string, string>, string]>([

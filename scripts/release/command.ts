@@ -13,7 +13,7 @@ const everywhere = {
   json: flag,
   help: { type: 'boolean', short: 'h' },
 } as const;
-export const changing = { channel: text, why: text, 'dry-run': flag } as const;
+export const changing = { why: text, 'dry-run': flag } as const;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<Extra extends Options> = ReturnType<
@@ -25,7 +25,7 @@ export interface Input<Extra extends Options> {
   values: Parsed<Extra>['values'];
   env: NodeJS.ProcessEnv;
   usage: string;
-  change: { channel?: string; why?: string; dryRun: boolean };
+  change: { why?: string; dryRun: boolean };
   /** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
   progress: { say(line: string): void; onCheck(check: Check): void };
   service(): ReleaseService;
@@ -61,10 +61,10 @@ export function command<const Extra extends Options, Result>(definition: Definit
       const { values, positionals: names } = parse(args, options);
       const common = values as ReturnType<typeof parse<typeof changing>>['values'];
       if (common.help) return null;
-      const { channel, why, 'dry-run': dryRun = false } = common;
+      const { why, 'dry-run': dryRun = false } = common;
       const progress = progressOf(common.json ?? false);
       const service = () => serviceOf(common, env);
-      const result = await run({ names, values, env, usage, change: { channel, why, dryRun }, progress, service });
+      const result = await run({ names, values, env, usage, change: { why, dryRun }, progress, service });
       return { result, ok: isOk(result), print: (line) => print(result, line) };
     },
   };

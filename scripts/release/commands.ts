@@ -187,16 +187,15 @@ const rollback = command({
 
 const keys = command({
   usage:
-    'keys make --name "…" --role squad --remotes a,b --channels c,d [--max-traffic n] [--days n]  |  keys list  |  keys revoke <id>',
+    'keys make --name "…" --role squad --remotes a,b [--max-traffic n] [--days n]  |  keys list  |  keys revoke <id>',
   does: 'makes, lists and revokes keys of the release API',
   more: `A key is shown once; the store has its hash. Roles: viewer (reads), squad (its own remotes), platform (all releases), ops
 (also freeze, unfreeze, restore a map, and keys).
   --name <text>      the author in the history
   --remotes <names>  the remotes of a squad
-  --channels <names> the channels that a squad may change, such as production
   --max-traffic <n>  per cent of the visitors that a squad can set at once; larger shares need --canary or ops
   --days <n>         days until it expires (default: 90)`,
-  options: { name: text, role: text, remotes: text, channels: text, 'max-traffic': text, days: text },
+  options: { name: text, role: text, remotes: text, 'max-traffic': text, days: text },
   async run({ names: [verb, id, more], values, service }) {
     type Result = ListedKey[] | ListedKey | { key: string; identity: ListedKey };
     if (verb === 'list' && !id) return (await service().read('keys', {})) as Result;
@@ -215,16 +214,15 @@ const keys = command({
       return;
     }
     if (!Array.isArray(result)) return line(`the key ${result.id} (${result.name}) is revoked`);
-    const rows = result.map(({ id, name, role, remotes, channels, maxTraffic, expiresAt, by, revoked }) => [
+    const rows = result.map(({ id, name, role, remotes, maxTraffic, expiresAt, by, revoked }) => [
       id,
       name,
       role,
       [...remotes, ...(maxTraffic === undefined ? [] : [`up to ${maxTraffic} %`])].join(' '),
-      channels.join(' '),
       revoked ? `revoked ${minute(revoked.at)} by ${revoked.by}` : minute(expiresAt),
       by,
     ]);
-    table([['id', 'name', 'role', 'remotes', 'channels', 'valid until (UTC)', 'made by'], ...rows], line);
+    table([['id', 'name', 'role', 'remotes', 'valid until (UTC)', 'made by'], ...rows], line);
   },
 });
 
@@ -236,12 +234,11 @@ export const COMMANDS: Record<string, Command> = {
   status: command({
     usage: 'status [name]',
     does: 'shows the live releases with date and author; with a name, its published releases and their verdicts',
-    options: { channel: text },
+    options: {},
     async run(input) {
-      const { channel } = input.change;
       const { name } = optionalTarget(input);
-      if (name) return (await input.service().read('releases', { channel, name })) as PublishedRelease[];
-      return (await input.service().read('status', { channel })) as Status;
+      if (name) return (await input.service().read('releases', { name })) as PublishedRelease[];
+      return (await input.service().read('status', {})) as Status;
     },
     print(result, line) {
       if (!Array.isArray(result)) return printStatus(result, line);
@@ -259,12 +256,11 @@ export const COMMANDS: Record<string, Command> = {
   history: command({
     usage: 'history [name] [--limit n]',
     does: 'shows the revisions of the map, newest first',
-    options: { channel: text, limit: text },
+    options: { limit: text },
     async run(input) {
-      const { channel } = input.change;
       const { name } = optionalTarget(input);
       const limit = wholeNumber('limit', input.values.limit, 1);
-      return (await input.service().read('history', { channel, name, limit })) as Revision[];
+      return (await input.service().read('history', { name, limit })) as Revision[];
     },
     print(revisions, line) {
       if (revisions.length === 0) return line('no revision yet');
@@ -294,7 +290,7 @@ from the source map that was published with the release.`,
     usage: 'gate <name>[@version] [--skip check] [--against url]',
     does: 'runs the checks of promote and changes nothing; stores the verdict with the release',
     more: 'Without a version, it checks the last published release. The options are those of promote.',
-    options: { channel: text, skip: { type: 'string', multiple: true }, against: text },
+    options: { skip: { type: 'string', multiple: true }, against: text },
     run: async (input) => {
       const request = { action: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
       return (await input.service().run(request, input.change, input.progress)) as Verdict;
@@ -324,16 +320,15 @@ from the source map that was published with the release.`,
   verify: command({
     usage: 'verify [--all]',
     does: 'reads back every live and fallback release and compares the hashes; --all: every published release',
-    options: { channel: text, all: flag },
-    run: async ({ change: { channel }, values: { all }, service }) =>
-      (await service().read('verify', { channel, all })) as VerifyResult,
+    options: { all: flag },
+    run: async ({ values: { all }, service }) => (await service().read('verify', { all })) as VerifyResult,
     isOk: ({ ok }) => ok,
-    print({ channel, rev, ok, releases }, line) {
+    print({ rev, ok, releases }, line) {
       for (const { name, version, live, checks } of releases) {
         line(`${name}@${version}${live ? ' (live)' : ''}`);
         for (const check of checks) line(checkLine(check));
       }
-      line(`${channel}, revision ${rev}: ${ok ? 'all files are as published' : 'some files differ'}`);
+      line(`revision ${rev}: ${ok ? 'all files are as published' : 'some files differ'}`);
     },
   }),
   prune: command({

@@ -7,8 +7,6 @@ const COMMON = `Options of every command
                      token of the forge in RELEASE_TOKEN; the history names its owner
   --json             print one JSON document on standard output, nothing else
   --help             print this help, or the help of one command
-Options of commands that read or change a map
-  --channel <name>   the map to work on (default: production)
 Options of commands that change something
   --dry-run          print what would happen and change nothing
 

@@ -46,9 +46,9 @@ export function printHealth(reports: ReleaseReport[], line: Line): void {
   }
 }
 
-export function printStatus({ channel, rev, changed, releases }: Status, line: Line): void {
+export function printStatus({ rev, changed, releases }: Status, line: Line): void {
   line(
-    `${channel}, revision ${rev}${changed ? `, ${minute(changed.at)} UTC by ${changed.by}: ${changed.action} ${changed.name}` : ', nothing is live'}`,
+    `revision ${rev}${changed ? `, ${minute(changed.at)} UTC by ${changed.by}: ${changed.action} ${changed.name}` : ', nothing is live'}`,
   );
   table(
     [

@@ -2,7 +2,7 @@
  * The release map of this tab. It is refetched when the tab becomes visible, at navigations and by a slow poll. A remote's new release
  * applies from the next navigation into that remote, a new shell by a full load; refresh-on-idle.ts does both in an idle tab.
  */
-import { type PageMap, type RemoteContract, type RouteContract, releaseMapUrl } from '@platform/releases/contract';
+import { type PageMap, RELEASE_MAP_URL, type RemoteContract, type RouteContract } from '@platform/releases/contract';
 import { makeAutoObservable, observableRef, observableShallow } from 'mobx';
 import { natives } from './natives';
 import { chooseRelease, type Release, remoteNames } from './release-map';
@@ -131,7 +131,7 @@ export class ReleasesStore {
   private async fetchMap(): Promise<void> {
     try {
       const headers: Record<string, string> = this.#etag ? { 'If-None-Match': this.#etag } : {};
-      const response = await natives.fetch(releaseMapUrl(this.map.channel), {
+      const response = await natives.fetch(RELEASE_MAP_URL, {
         headers,
         credentials: 'omit',
         cache: 'no-store',

@@ -15,8 +15,6 @@ export interface PublishOptions {
   by: string;
   dryRun?: boolean;
   at?: string;
-  /** The channels in which it may be previewed; absent: all. */
-  channels?: readonly string[];
   provenance?: Provenance;
 }
 
@@ -93,9 +91,7 @@ export async function publishBuild(
     const earlier = await store.publication(name, version);
     // A second publish of the same content without a token of a forge keeps the recorded job of the first.
     const provenance = options.provenance ?? earlier?.provenance;
-    const channels = !earlier ? options.channels : bothChannels(earlier.channels, options.channels);
-    const publication = { name, version, at, by, ...(channels && { channels }), ...(provenance && { provenance }) };
-    await store.recordPublication(publication);
+    await store.recordPublication({ name, version, at, by, ...(provenance && { provenance }) });
   };
 
   const refuseOther = (existing: Buffer) => {
@@ -127,10 +123,6 @@ export async function publishBuild(
   await record();
   return { ...result, outcome: won ? 'published' : 'already there' };
 }
-
-/** Combines the channels of two publishes of the same content; undefined means all channels. */
-const bothChannels = (first: readonly string[] | undefined, second: readonly string[] | undefined) =>
-  first && second && [...new Set([...first, ...second])];
 
 /** Two releases with the same global cannot be loaded in one tab: the second would keep showing the first. */
 async function refuseUsedContainer(store: Store, { name, version, container }: ReleaseManifest): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MapChange, Store } from '@platform/releases';
+import { CHANNEL, type MapChange, type Store } from '@platform/releases';
 import type { HealthStore } from './health-store';
 import { type EventKind, WATCHER } from './release-event';
 import { recordEvent, type Webhooks } from './release-events';
@@ -6,7 +6,6 @@ import { recordEvent, type Webhooks } from './release-events';
 interface ChangeRecorderOptions {
   store: Store;
   health: HealthStore;
-  channel: string;
   webhooks: Webhooks;
 }
 
@@ -19,32 +18,29 @@ export class ChangeRecorder {
 
   constructor(private readonly options: ChangeRecorderOptions) {}
 
-  /** Records all changes up to this revision that are not recorded yet. On a channel without records it begins with the next revision. */
+  /** Records all changes up to this revision that are not recorded yet. Without records it begins with the next revision. */
   async recordUntil(until: number): Promise<void> {
     if (this.recordedUntil !== null && this.recordedUntil >= until) return;
-    const { store, health, channel } = this.options;
-    const recordedUntil = this.recordedUntil ?? (await health.reportedUntil(channel, until));
+    const { store, health } = this.options;
+    const recordedUntil = this.recordedUntil ?? (await health.reportedUntil(CHANNEL, until));
     for (let rev = recordedUntil + 1; rev <= until; rev += 1) {
-      const revision = await store.readRevision(channel, rev);
+      const revision = await store.readRevision(rev);
       if (revision) await this.record(rev, revision.changed);
     }
-    if (until > recordedUntil) await health.setReportedUntil(channel, until);
+    if (until > recordedUntil) await health.setReportedUntil(CHANNEL, until);
     this.recordedUntil = until;
   }
 
   private async record(rev: number, { at, by, action, name, from, to, why }: MapChange): Promise<void> {
-    const { health, channel, webhooks } = this.options;
+    const { health, webhooks } = this.options;
     const kind = by === WATCHER ? watcherKind[action] : action;
     if (!kind) return;
     const isRollback = action === 'rollback' || action === 'abandon';
     // For the whole map, `from` and `to` are revisions.
     const version = (name !== '*' && (isRollback ? from : (to ?? from))) || '';
     const evidence = by === WATCHER ? {} : { rev, from, to, changed: at };
-    await recordEvent(
-      health,
-      { id: `${channel}:${rev}`, who: by, channel, kind, name, version, why, evidence },
-      webhooks,
-    );
+    const event = { id: `${CHANNEL}:${rev}`, who: by, channel: CHANNEL, kind, name, version, why, evidence };
+    await recordEvent(health, event, webhooks);
   }
 }
 

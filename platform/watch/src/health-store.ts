@@ -145,7 +145,7 @@ export interface HealthStore {
   messageSent(message: Pick<DueMessage, 'id' | 'target'>, error: string | null): Promise<void>;
   /** Receivers with messages that were tried at least `tries` times. */
   failingTargets(targets: readonly string[], tries: number): Promise<FailingTarget[]>;
-  /** The last revision whose changes are recorded; `rev` for a channel without records. */
+  /** The last revision whose changes are recorded; `rev` without records. */
   reportedUntil(channel: string, rev: number): Promise<number>;
   setReportedUntil(channel: string, rev: number): Promise<void>;
 }

@@ -64,7 +64,7 @@ export async function readHealth(
     health.counted(selections),
     health.vitals(shown),
     health.errors(shown, MOST_ERRORS),
-    watcherEvents(health, map.channel),
+    watcherEvents(health),
     failingWebhooks(health, webhooks),
     health.funnels(FUNNEL_MINUTES),
   ]);

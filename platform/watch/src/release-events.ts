@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { CHANNEL } from '@platform/releases';
 import type { FailingTarget, HealthStore } from './health-store';
 import { metricLines } from './metric-lines';
 import { type RecordedEvent, type ReleaseEvent, WATCHER, type WatcherKind } from './release-event';
@@ -17,6 +18,8 @@ export interface FailingWebhook extends Omit<FailingTarget, 'target'> {
 
 const TIMEOUT_MS = 5_000;
 const BATCH = 10;
+/** The number of the watcher's events that a page shows. */
+const WATCHER_EVENTS = 30;
 /** These tries take half a minute; a receiver that restarts is back by then. */
 const TRIES_UNTIL_FAILING = 3;
 /** About a day, with delays that double up to an hour. */
@@ -29,8 +32,8 @@ const targetOf = (url: string) => createHash('sha256').update(url).digest('hex')
 export const recordEvent = (health: HealthStore, event: ReleaseEvent, { urls }: Webhooks): Promise<boolean> =>
   health.recordEvent(event, urls.map(targetOf));
 
-export const watcherEvents = (health: HealthStore, channel: string, limit = 30) =>
-  health.events(channel, WATCHER, limit) as Promise<RecordedEvent<WatcherKind>[]>;
+export const watcherEvents = (health: HealthStore) =>
+  health.events(CHANNEL, WATCHER, WATCHER_EVENTS) as Promise<RecordedEvent<WatcherKind>[]>;
 
 export async function failingWebhooks(
   health: HealthStore,

@@ -16,7 +16,7 @@ const manifest = (text: string) => manifestOf({ name: 'catalog', text });
 const versionOf = (text: string) => manifest(text).version;
 
 function shop(): ReleaseMap {
-  let map = promoteInMap(emptyMap('production'), manifest('one'), null, by);
+  let map = promoteInMap(emptyMap(), manifest('one'), null, by);
   map = promoteInMap(map, manifest('two'), manifest('one'), by);
   map = promoteInMap(map, manifest('three'), manifest('two'), by);
   map = canaryInMap(map, manifest('four'), manifest('three'), 10, by, { steps: [10, 40, 100], minutes: 10 });
@@ -79,7 +79,7 @@ it('release metrics contain visits, failures and vitals of the live release, its
 
 it('release metrics have as many series after a hundred releases as after two', () => {
   const counts = new HealthCounts('a-secret-for-tests');
-  let map = emptyMap('production');
+  let map = emptyMap();
   let before: ReleaseManifest | null = null;
   const sizes: number[] = [];
   for (let index = 0; index < 100; index += 1) {

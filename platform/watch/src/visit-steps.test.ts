@@ -10,7 +10,7 @@ const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const steps: StepRule[] = [{ from: 'page', to: 'done' }];
 const one = manifestOf({ name: 'catalog', text: 'one', steps });
 const two = manifestOf({ name: 'catalog', text: 'two' });
-const live = promoteInMap(emptyMap('production'), one, null, by);
+const live = promoteInMap(emptyMap(), one, null, by);
 const canary = canaryInMap(live, two, one, 20, by);
 
 let clock: number;

@@ -16,7 +16,7 @@ async function start(...steps: StepRule[]): Promise<void> {
 }
 
 async function visit(count: number, reachedByCanary: number, reachedByOthers: number): Promise<void> {
-  const map = await shop.store.readMap('production');
+  const map = await shop.store.readMap();
   for (const [visitor, reached] of [
     [10, reachedByCanary],
     [60, reachedByOthers],
@@ -33,9 +33,9 @@ async function visit(count: number, reachedByCanary: number, reachedByOthers: nu
     await shop.health.addSteps(noted);
   }
 }
-const canary = async () => canaryEntry(await shop.store.readMap('production'), 'catalog')?.metadata.version;
+const canary = async () => canaryEntry(await shop.store.readMap(), 'catalog')?.metadata.version;
 const watched = async () => {
-  const { watched: states } = await readHealth(shop.health, await shop.store.readMap('production'), [], { urls: [] });
+  const { watched: states } = await readHealth(shop.health, await shop.store.readMap(), [], { urls: [] });
   return states.get('catalog');
 };
 
@@ -58,7 +58,7 @@ it('a canary is rolled back and frozen if no visit completes a path with it', as
     { kind: 'canary-back', version: shop.two, why: expect.stringMatching(/^page → done: 0\.0 % of 1000 visits/) },
   ]);
   expect(await canary()).toBeUndefined();
-  const { frozen } = (await shop.store.readMap('production')).ops;
+  const { frozen } = (await shop.store.readMap()).ops;
   expect(frozen.catalog).toMatchObject([{ version: shop.two, by: 'watcher' }]);
 });
 

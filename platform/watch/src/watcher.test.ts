@@ -14,7 +14,7 @@ it('the watcher rolls back a failing release once, and shows why', async () => {
   const context = { language: 'en' } as const;
   await shop.goLive();
   await shop.report({ version: shop.two, visits: 600, failures: 300, context });
-  const map = await shop.store.readMap('production');
+  const map = await shop.store.readMap();
   const shown = { name: 'catalog', version: shop.two };
   const funnel = { path: 'price>order', visits: 40, reached: 4 };
   jest.spyOn(shop.health, 'funnels').mockResolvedValueOnce([{ ...shown, ...funnel }]);
@@ -28,7 +28,7 @@ it('the watcher rolls back a failing release once, and shows why', async () => {
   expect(await watcher.look()).toMatchObject([{ kind: 'rollback', name: 'catalog', version: shop.two }]);
   expect(await watcher.look()).toEqual([]);
   expect(await shop.live()).toBe(shop.one);
-  const after = await shop.store.readMap('production');
+  const after = await shop.store.readMap();
   expect(after.ops.frozen.catalog).toMatchObject([{ version: shop.two, by: 'watcher' }]);
   expect(watcher.lines('demo', after)).toContain('demo_watcher_acts_total{name="catalog",kind="rollback"} 1');
 });
@@ -55,7 +55,7 @@ it('the watcher removes a failing canary and keeps the live release', async () =
   await shop.pass(2);
   await shop.report({ version: shop.one, visits: 500, failures: 5 }, { version: shop.two, visits: 255, failures: 255 });
   expect(await shop.look()).toMatchObject([{ kind: 'canary-back', version: shop.two }]);
-  expect((await shop.store.readMap('production')).microFrontends.catalog).toHaveLength(1);
+  expect((await shop.store.readMap()).microFrontends.catalog).toHaveLength(1);
   expect(await shop.live()).toBe(shop.one);
 });
 
@@ -97,7 +97,7 @@ it('the watcher does not count failures of tabs with the previous release agains
 it('the watcher does not remove a release that was promoted after it read the map', async () => {
   await shop.goLive();
   await shop.report({ version: shop.two, visits: 300, failures: 300 });
-  const old = await shop.store.readMap('production');
+  const old = await shop.store.readMap();
   const three = await publishLive(shop.store, { text: 'three' });
   const late = new Watcher({ store: shop.store, source: { get: async () => old }, health: shop.health });
   expect(await late.look()).toEqual([]);
@@ -125,7 +125,7 @@ it('the watcher reports from the history the change of a server that died before
   const server = shop.server();
   await server.look();
   await server.look();
-  expect(await watcherEvents(shop.health, 'production')).toMatchObject([
+  expect(await watcherEvents(shop.health)).toMatchObject([
     { kind: 'rollback', name: 'catalog', version: shop.two, why: 'bad' },
   ]);
 });
@@ -158,7 +158,7 @@ describe('failing live release', () => {
     expect(await shop.look()).toMatchObject([{ kind: 'alert', name: 'catalog', version: four, why }]);
     expect(recordEvent).toHaveBeenCalledWith(expect.objectContaining({ kind: 'alert', why }), [expect.any(String)]);
     expect(await shop.look()).toEqual([]);
-    const map = await store.readMap('production');
+    const map = await store.readMap();
     expect([liveVersion(map, 'catalog'), map.ops.frozen]).toEqual([four, {}]);
   });
 
@@ -198,8 +198,7 @@ describe('failing live release', () => {
 });
 
 describe('canary with planned shares', () => {
-  const traffic = async () =>
-    (await shop.store.readMap('production')).microFrontends.catalog?.[1]?.deployment.traffic ?? null;
+  const traffic = async () => (await shop.store.readMap()).microFrontends.catalog?.[1]?.deployment.traffic ?? null;
 
   it.each([
     ['with few visits', { visits: 10 }],
@@ -238,7 +237,7 @@ describe('canary with planned shares', () => {
       await shop.look();
       return { name: 'gifts', version };
     };
-    const share = async () => (await shop.store.readMap('production')).microFrontends.gifts?.[0]?.deployment.traffic;
+    const share = async () => (await shop.store.readMap()).microFrontends.gifts?.[0]?.deployment.traffic;
 
     it('a canary without an earlier release waits for 20 networks, and is raised', async () => {
       const gifts = await newName();

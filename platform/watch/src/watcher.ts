@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import {
   type Author,
   advanceCanary,
+  CHANNEL,
   ConflictError,
   canaryEntry,
   liveEntry,
@@ -30,7 +31,6 @@ export interface WatcherOptions {
   health: HealthStore;
   /** The contract by which a rollback is checked first. */
   server?: ServerContract;
-  channel?: string;
   webhooks?: Webhooks;
   log?: (line: string) => void;
 }
@@ -48,10 +48,10 @@ export class Watcher {
   private seen: number | null = null;
   private readonly actionCounts = new Map<string, number>();
   private readonly changes: ChangeRecorder;
-  private readonly options: WatcherOptions & Required<Pick<WatcherOptions, 'channel' | 'webhooks' | 'log'>>;
+  private readonly options: WatcherOptions & Required<Pick<WatcherOptions, 'webhooks' | 'log'>>;
 
   constructor(options: WatcherOptions) {
-    this.options = { channel: 'production', webhooks: { urls: [], secret: '' }, log: () => {}, ...options };
+    this.options = { webhooks: { urls: [], secret: '' }, log: () => {}, ...options };
     this.changes = new ChangeRecorder(this.options);
   }
 
@@ -134,16 +134,16 @@ export class Watcher {
   }
 
   private async rollBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
-    const { store, server, channel } = this.options;
+    const { store, server } = this.options;
     const { name, version, kind, to } = comparison;
     const why = describe(comparison, evidence);
     const author: Author = { by: WATCHER, why };
     // The map may have changed since it was read.
-    const map = await store.readMap(channel);
+    const map = await store.readMap();
     const judged = (kind === 'canary' ? canaryEntry : liveEntry)(map, name);
     if (judged?.metadata.version !== version) return null;
     const target = kind === 'canary' ? undefined : (to ?? undefined);
-    const change = await rollback(store, { ...author, server, channel, name, to: target, from: version, freeze: true });
+    const change = await rollback(store, { ...author, server, name, to: target, from: version, freeze: true });
     // Another server was first, and reports it.
     if (change.outcome === 'already') return null;
     return this.recordAction(
@@ -154,12 +154,12 @@ export class Watcher {
   }
 
   private async advance(comparison: Comparison): Promise<Action | null> {
-    const { store, server, channel } = this.options;
+    const { store, server } = this.options;
     const { name, version, traffic, to, fresh, before, seconds } = comparison;
     const tallies = { fresh: fresh.counted.all, before: before.counted.all };
     const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
     const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}`;
-    const change = await advanceCanary(store, { by: WATCHER, why, server, channel, name, version, traffic });
+    const change = await advanceCanary(store, { by: WATCHER, why, server, name, version, traffic });
     const evidence = {
       from: traffic,
       to: change.traffic,
@@ -206,8 +206,8 @@ export class Watcher {
 
   /** Resolves to null if the event was recorded already. */
   private async record(id: string, action: Action, evidence: object): Promise<Action | null> {
-    const { health, channel, webhooks, log } = this.options;
-    const event = { id: `${channel}:${id}`, who: WATCHER, channel, ...action, evidence };
+    const { health, webhooks, log } = this.options;
+    const event = { id: `${CHANNEL}:${id}`, who: WATCHER, channel: CHANNEL, ...action, evidence };
     if (!(await recordEvent(health, event, webhooks))) return null;
     log(`${action.kind} of ${action.name}@${action.version}: ${action.why}`);
     return action;

@@ -106,7 +106,7 @@ export class GateFixture {
   }
 
   async manifest(): Promise<ReleaseManifest> {
-    const live = liveVersion(await this.store.readMap('production'), 'catalog') ?? '';
+    const live = liveVersion(await this.store.readMap(), 'catalog') ?? '';
     const found = await this.store.readManifest('catalog', live);
     if (!found) throw new Error('nothing is live');
     return found;
@@ -145,11 +145,11 @@ export class GateFixture {
     const version = await publishSample(store, sample);
     try {
       await promote(store, { ...by, name: 'catalog', version, steps: [browser] });
-      expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
+      expect(liveVersion(await store.readMap(), 'catalog')).toBe(version);
       return 'live';
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
-      expect(liveVersion(await store.readMap('production'), 'catalog')).not.toBe(version);
+      expect(liveVersion(await store.readMap(), 'catalog')).not.toBe(version);
       const failed = error.verdict.checks.filter(({ outcome }) => outcome === 'failed');
       return Object.fromEntries(failed.map(({ check, detail }) => [check, detail]));
     }

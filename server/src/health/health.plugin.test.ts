@@ -22,7 +22,7 @@ onEveryDatabase('health reports', (testApp) => {
     await testApp().db.script('truncate release_minutes, release_votes, release_vitals, release_errors');
     counts = shop.counts();
     app = fastify({ trustProxy: true });
-    await app.register(healthPlugin({ source: mapSource(shop.store, 'production'), counts, tokens }));
+    await app.register(healthPlugin({ source: mapSource(shop.store), counts, tokens }));
   });
   afterEach(() => app.close());
 

@@ -17,7 +17,7 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
   });
   const server = () => {
     const { store, health } = shop;
-    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks: receiver.webhooks });
+    return new Watcher({ store, source: mapSource(store), health, webhooks: receiver.webhooks });
   };
   const due = () => testApp().db.run("update release_webhooks set next_at = now() - interval '1 second'");
   const send = (timeoutMs?: number) => sendWebhooks(shop.health, receiver.webhooks, timeoutMs);

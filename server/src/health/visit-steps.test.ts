@@ -177,7 +177,7 @@ onEveryDatabase('funnel steps', (testApp) => {
       const why = `price → order: 0.0 % of 24 visits with ${version}, 100.0 % of 24 in an equal part of the others with ${shop.two}`;
       expect(await shop.look()).toMatchObject([{ kind: 'canary-back', name: 'catalog', version, why }]);
     }
-    const map = await shop.store.readMap('production');
+    const map = await shop.store.readMap();
     expect(liveVersion(map, 'catalog')).toBe(shop.two);
     expect(map.ops.frozen.catalog).toHaveLength(1);
   });

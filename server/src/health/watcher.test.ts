@@ -48,7 +48,7 @@ onEveryDatabase('the watcher', (testApp) => {
 
   it('the watcher rolls back a release whose pages fail on the server but not in browsers, and ignores tools', async () => {
     await shop.goLive();
-    const map = await shop.store.readMap('production');
+    const map = await shop.store.readMap();
     const counts = shop.counts();
     const report = faultReporter(counts);
     const fault = { name: 'catalog', version: shop.two, failure: 'timeout' as const, detail: 'took more than 500 ms' };
@@ -133,8 +133,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
-  const traffic = async () =>
-    (await shop.store.readMap('production')).microFrontends.catalog?.[1]?.deployment.traffic ?? null;
+  const traffic = async () => (await shop.store.readMap()).microFrontends.catalog?.[1]?.deployment.traffic ?? null;
   const healthy = (share: number) =>
     shop.report({ version: shop.one, visits: 6 * (100 - share) }, { version: shop.two, visits: 6 * share });
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const sound = { more: { 'server/main.js': remoteBuild({ '/home': 'return "sound";' }) } };
   store = await storeWith([sound], { more: { 'server/main.js': SHELL_BUILD('one') } });
   shop = await startShopOn(store);
-  const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 1 };
+  const grant = { role: 'squad' as const, remotes: ['catalog'], maxTraffic: 1 };
   ({ key } = await new ReleaseKeys(store.blobs).make({ ...grant, name: 'catalog CI', by: 'ann', lifetime: 3_600_000 }));
 
   const planted = path.join(shop.dataDir, 'planted.sock');

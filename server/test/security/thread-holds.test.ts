@@ -23,7 +23,7 @@ onOneDatabase('main thread', (testApp) => {
 
   beforeAll(async () => {
     const store = await storeWith(['catalog', 'content'].map((name) => ({ name, routes: routesOf(name) })));
-    const grant = { role: 'ops' as const, remotes: [], channels: [], lifetime: 3_600_000 };
+    const grant = { role: 'ops' as const, remotes: [], lifetime: 3_600_000 };
     releaseKey = (await new ReleaseKeys(store.blobs).make({ ...grant, name: 'ops', by: 'ann' })).key;
     const { plugins, consolePlugins } = backOfficeWithReleases({ store, watchEvery: 0 });
     const onRoute = (route: RouteOptions) => {

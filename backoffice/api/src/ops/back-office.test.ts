@@ -43,7 +43,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const live = async () => liveVersion(await store.readMap('production'), 'catalog');
+const live = async () => liveVersion(await store.readMap(), 'catalog');
 
 describe('a session', () => {
   it.each<[string, () => Promise<Console>, number]>([
@@ -81,7 +81,7 @@ it('a session shows the live releases with date, author and health, the events o
       { network: `10.0.0.${index}`, context, traffic: 100 },
     );
   await counts.flush(healthStore(db));
-  const source = mapSource(store, 'production');
+  const source = mapSource(store);
   await new Watcher({ store, source, health: healthStore(db) }).look();
   const shown = await ann.state();
   expect(shown.releases[0]).toMatchObject({

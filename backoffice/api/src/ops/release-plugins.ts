@@ -1,6 +1,6 @@
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
-import { DEFAULT_CHANNEL, GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
+import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
 import {
   failingWebhooks,
   HealthCounts,
@@ -62,7 +62,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
   /** Set by the plugin of the shop, which registers first: both servers share the gate's queue. */
   let forStaff: Omit<Parameters<typeof releaseApiForStaff>[0], 'admit'> | undefined;
   const releases: ServerPlugin = async (app, { context, pages }) => {
-    const source = mapSource(store, DEFAULT_CHANNEL);
+    const source = mapSource(store);
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
     const steps = context && new VisitSteps(context.config.secret);
@@ -123,7 +123,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const watcher = new Watcher({ store, server, source, health: jobs, webhooks: config.webhooks, log });
     const mapsByRevision = new LRUCache<number, ReleaseMap>({ max: 20 });
     const mapAt = async (rev: number) => {
-      const map = mapsByRevision.get(rev) ?? (await store.readRevision(DEFAULT_CHANNEL, rev));
+      const map = mapsByRevision.get(rev) ?? (await store.readRevision(rev));
       if (map) mapsByRevision.set(rev, map);
       return map;
     };

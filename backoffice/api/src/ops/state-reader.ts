@@ -1,6 +1,5 @@
 import type { GateQueue } from '@platform/releases';
 import {
-  DEFAULT_CHANNEL,
   history,
   type Identity,
   placeInSource,
@@ -63,7 +62,7 @@ export class StateReader {
 
   private async readHealth(db: Database, shown: Facts['shown']): Promise<HealthView> {
     const { store, webhooks } = this.options;
-    const view = await readHealth(healthStore(db), await store.readMap(DEFAULT_CHANNEL), shown, webhooks);
+    const view = await readHealth(healthStore(db), await store.readMap(), shown, webhooks);
     for (const { name, version } of shown)
       for (const error of view.releases.get(`${name}@${version}`)?.errors ?? []) {
         const source = error.at && (await this.sources.fetch(`${name}@${version} ${error.at}`));
@@ -77,7 +76,7 @@ export class StateReader {
     const facts = await this.facts.forceFetch('facts');
     // Only this part of the answer waits for the database.
     const view = await this.health.fetch('health', { context: facts }).catch(() => null);
-    const map = await this.options.store.readMap(DEFAULT_CHANNEL);
+    const map = await this.options.store.readMap();
     return view ? healthReport(view, map).filter(({ name }) => names?.includes(name) ?? true) : null;
   }
 
@@ -120,7 +119,7 @@ export class StateReader {
     return {
       ...now,
       shop: this.options.shop(),
-      mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }, DEFAULT_CHANNEL),
+      mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }),
       /** The share of failures, 0 to 1, at which a release counts as failing if there is no data of the previous release. */
       bound: LIMIT_WITHOUT_BASELINE,
       /** Events of the watcher, newest first; null while the database does not answer. */
@@ -151,6 +150,5 @@ async function readFacts({ store }: StateOptions) {
 /** The actions that the identity may ever take on a release; the page offers only these. */
 const mayDo = (identity: Identity, name: string): ReleaseActionName[] =>
   RELEASE_ACTIONS.filter(
-    (action) =>
-      !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }, DEFAULT_CHANNEL),
+    (action) => !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }),
   );

@@ -29,7 +29,6 @@ const catalog: OpsRelease = {
 const canary = { version: '3.0.0', traffic: 10 };
 const change = { at: '2026-01-01T00:00:00Z', by: 'ann', action: 'promote' as const, name: 'catalog' };
 const stateWith = (...releases: OpsRelease[]): OpsState => ({
-  channel: 'production',
   rev: 2,
   changed: null,
   mayRestore: true,
@@ -80,7 +79,7 @@ it('the releases page shows releases, health and history, and never interprets t
   within(card()).getByRole('region', { name: 'live: catalog@2.0.0' });
   within(card()).getByText('1.0 % of 100 visits failed');
   expect(screen.getByRole('listitem', { name: '2' })).toHaveTextContent('<b>new</b>');
-  screen.getByText('production, revision 2');
+  screen.getByText('Revision 2');
 });
 
 it('the releases page shows failing releases first, with their error and button at the top', async () => {

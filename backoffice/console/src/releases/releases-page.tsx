@@ -27,12 +27,12 @@ export function ReleasesPage() {
 
 function Releases({ state }: { state: OpsState }) {
   const { t } = useTexts();
-  const { channel, rev, bound, events } = state;
+  const { rev, bound, events } = state;
   return (
     <>
       <div className="line">
         <h1>{t('nav.releases')}</h1>
-        <p className="hint">{t('revision', { channel, rev })}</p>
+        <p className="hint">{t('revision', { rev })}</p>
       </div>
       <Overview state={state} />
       {state.failingWebhooks.map(({ place, messages, since, error }) => (

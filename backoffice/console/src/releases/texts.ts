@@ -1,7 +1,7 @@
 import { pairTexts } from '../pair-texts';
 
 export const { useTexts, t } = pairTexts('staff-releases', {
-  revision: ['{{channel}} 频道，第 {{rev}} 次变更', '{{channel}}, revision {{rev}}'],
+  revision: ['第 {{rev}} 次变更', 'Revision {{rev}}'],
   webhook: [
     'RELEASE_WEBHOOK_URL 的第 {{place}} 个地址自 {{since}} 起有 {{count}} 条消息未收：{{error}}。',
     'Webhook {{place}} of RELEASE_WEBHOOK_URL has failed to receive {{count}} messages since {{since}}: {{error}}.',

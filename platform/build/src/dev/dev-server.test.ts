@@ -11,7 +11,7 @@ import { type DevFault, type DevServer, startDevServer } from './dev-server';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dev-server-'));
 const page = path.join(folder, 'greeting', 'src', 'page.ts');
-const map = promoteInMap(emptyMap('production'), manifestOf({ name: 'shell' }), null, { by: 'ann' });
+const map = promoteInMap(emptyMap(), manifestOf({ name: 'shell' }), null, { by: 'ann' });
 const remote = {
   name: 'greeting',
   contract: 1,

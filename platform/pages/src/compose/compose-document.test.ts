@@ -7,7 +7,7 @@ import { type DocumentPage, extractStyles } from './page-elements';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
-  samples.reduce<ReleaseMap>((map, sample) => promoteInMap(map, manifestOf(sample), null, by), emptyMap('production'));
+  samples.reduce<ReleaseMap>((map, sample) => promoteInMap(map, manifestOf(sample), null, by), emptyMap());
 const shop = mapOf({ name: 'shell' }, { name: 'catalog' }, { name: 'orders' });
 
 const page: DocumentPage = {
@@ -59,7 +59,7 @@ it('the preloads name the lazy singletons that the page cannot run without, and 
   Object.assign(taking.exposes['./product'] ?? {}, { shares: ['@acme/forms', '@acme/older-shell-has-it-not'] });
   const map = [withLazy, taking].reduce<ReleaseMap>(
     (live, manifest) => promoteInMap(live, manifest, null, by),
-    emptyMap('production'),
+    emptyMap(),
   );
   expect(preloaded(compose(map, { path: '/goods/12' }).html)).toEqual([
     'catalog:remoteEntry.js',

@@ -57,7 +57,7 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
   const { site, visitor, refusedPreview, description = {}, pictureOrigins } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
-  if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
+  if (!shell) throw new Error('no shell is live; run: npm run release -- promote shell');
   const remotes = remoteEntries(map, visitor);
 
   const path = pathOf(options.path);

@@ -9,8 +9,8 @@ import type { Site } from '../site/site';
 import type { PageElements } from './page-elements';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
 
-/** Why a release is not previewed: it is frozen, was rolled back, or is published for other channels only. */
-export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
+/** Why a release is not previewed: it is frozen, or was rolled back. */
+export type PreviewRefusal = 'frozen' | 'withdrawn';
 
 export interface RefusedPreview {
   release: string;
@@ -114,7 +114,6 @@ const previewBadge = (preview: string) => badge(preview, '退出预览 · Leave 
 const REFUSALS: Record<PreviewRefusal, [string, string]> = {
   frozen: ['已冻结', 'is frozen'],
   withdrawn: ['已撤回', 'was withdrawn'],
-  channel: ['不能在此预览', 'cannot be previewed here'],
 };
 const refusedBadge = ({ release, why }: RefusedPreview) => {
   const [chinese, english] = REFUSALS[why];

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => sets.close());
 
-const live = () => store.readMap('production');
+const live = () => store.readMap();
 
 it('the server builds of a visitor’s releases are written to disk once, without their source maps', async () => {
   const version = await publishLive(store, { name: 'catalog', ...built('one') });

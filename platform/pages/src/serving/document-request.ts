@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import {
+  CHANNEL,
   canaryEntry,
   isFrozen,
-  type Publication,
   previewInMap,
   type ReleaseMap,
   type RouteContract,
@@ -105,21 +105,17 @@ async function previewOf(store: Store, live: ReleaseMap, parameter: unknown) {
   const manifest = await store.readManifest(name, version);
   if (manifest?.name !== name || manifest.version !== version) return null;
   const publication = await store.publication(name, version);
-  // The files are stored before the record, which names the channels in which the release may be shown.
-  if (!publication) return null;
+  // The files are stored before the record. A version with several channels may have stored one for other channels only.
+  if (!publication || publication.channels?.includes(CHANNEL) === false) return null;
   return {
     release: `${name}@${version}`,
     map: previewInMap(live, manifest, null),
-    refusal: refusalOf(live, publication),
+    refusal: refusalOf(live, name, version),
   };
 }
 
 /** Returns why a release is not shown to a visitor who has its address. A version that was live once is public, also after a rollback. */
-function refusalOf(
-  live: ReleaseMap,
-  { name, version, channels }: Pick<Publication, 'name' | 'version' | 'channels'>,
-): PreviewRefusal | null {
+function refusalOf(live: ReleaseMap, name: string, version: string): PreviewRefusal | null {
   if (isFrozen(live, name, version)) return 'frozen';
-  if (live.ops.withdrawn?.[name]?.includes(version)) return 'withdrawn';
-  return channels !== undefined && !channels.includes(live.channel) ? 'channel' : null;
+  return live.ops.withdrawn?.[name]?.includes(version) ? 'withdrawn' : null;
 }

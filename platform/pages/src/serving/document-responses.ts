@@ -29,7 +29,6 @@ export interface DocumentOptions {
   site: Site;
   store: Store;
   serviceWorker?: ServiceWorkerOptions;
-  channel?: string;
   describePage?: DescribePage;
   /** The site's origin, such as 'https://site.example'; '' without one. Documents never use an origin from a request. */
   origin?: string;

@@ -161,11 +161,6 @@ describe('a preview', () => {
         await rollback(store, { ...by, name: 'catalog' });
       },
     ],
-    [
-      'of another channel only',
-      '不能在此预览',
-      () => store.recordPublication({ ...by, name: 'catalog', version: two, at: '2026-11-29', channels: ['preview'] }),
-    ],
   ])(
     'a preview of a release that is %s is refused: the document shows the live release and a notice',
     async (_, word, change) => {
@@ -177,9 +172,15 @@ describe('a preview', () => {
     },
   );
 
-  it('a preview needs the record of the publication, which names the channels', async () => {
+  it.each([
+    ['without a record of its publication', () => rm(join(place, 'published/catalog', `${two}.json`))],
+    [
+      'of another channel, which an earlier version has stored',
+      () => store.recordPublication({ ...by, name: 'catalog', version: two, at: '2026-11-29', channels: ['preview'] }),
+    ],
+  ])('a release %s has no preview', async (_, change) => {
     two = await publishSample(store, { text: 'two' });
-    await rm(join(place, 'published/catalog', `${two}.json`));
+    await change();
     const page = await get(`/home?release=catalog@${two}`, html);
     expect(page.body).toContain(`href="/r/catalog/${version}/remoteEntry.js"`);
   });
@@ -224,8 +225,7 @@ it('the map is served without names or reasons, and again after a change', async
   expect((await get('/releases/production.json', { 'if-none-match': String(map.headers.etag) })).statusCode).toBe(200);
 });
 
-it('the map exists only for known channels', async () => {
-  expect((await get('/releases/preview.json')).json()).toMatchObject({ rev: 0, microFrontends: {} });
-  for (const file of ['other.json', 'production', '..%2fx.json'])
+it('no other map is served', async () => {
+  for (const file of ['preview.json', 'production', '..%2fx.json'])
     expect((await get(`/releases/${file}`)).statusCode).toBe(404);
 });

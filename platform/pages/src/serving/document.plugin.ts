@@ -8,8 +8,8 @@ import {
   isReleaseName,
   isReleaseVersion,
   isServerFile,
-  type MapSource,
   mapSource,
+  RELEASE_MAP_URL,
   type ReleaseMap,
   toPublicMap,
 } from '@platform/releases';
@@ -20,22 +20,16 @@ import { type DocumentOptions, documentResponses } from './document-responses';
 import { type ImmutableFiles, immutableFiles, styleSheets } from './immutable-files';
 import { acceptedEncoding, type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';
 
-const CHANNELS = ['production', 'preview'];
-
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
-  const { site, store, channel = 'production', onDocument } = options;
+  const { site, store, onDocument } = options;
   const assignsVisitors = Boolean(options.rendering && options.answers);
   return async (app) => {
-    const sources = new Map<string, MapSource>(
-      [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
-    );
+    const source = mapSource(store);
     const maps = new WeakMap<ReleaseMap, PreparedResponse>();
     const files = immutableFiles(store);
     const responseTo = documentResponses(options, styleSheets(files), app.log);
 
-    app.get<{ Params: { file: string } }>('/releases/:file', async (request, reply) => {
-      const source = sources.get(/^([a-z0-9-]+)\.json$/.exec(request.params.file)?.[1] ?? '');
-      if (!source) return reply.callNotFound();
+    app.get(RELEASE_MAP_URL, async (request, reply) => {
       const map = await source.get();
       const prepare = () =>
         prepareResponse(JSON.stringify(toPublicMap(map)), 200, {
@@ -55,7 +49,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
 
     app.get<{ Querystring: { release?: unknown } }>('/*', async (request, reply) => {
       if (!wantsDocument(request)) return reply.callNotFound();
-      const live = await (sources.get(channel) as MapSource).get();
+      const live = await source.get();
       if (!live.microFrontends.shell) {
         return reply
           .code(503)

@@ -6,7 +6,7 @@ import { type ListedKinds, searchEngines } from './search-engines.plugin';
 
 const route = (path: string, overrides = {}) => ({ path, page: './main', module: '', title: path, ...overrides });
 const routes = [route('/about'), route('/news/:id', { kind: 'text' })];
-const map = promoteInMap(emptyMap('production'), manifestOf({ name: 'news', routes }), null, { by: 'ann' });
+const map = promoteInMap(emptyMap(), manifestOf({ name: 'news', routes }), null, { by: 'ann' });
 const texts: ListedKinds = {
   text: {
     pages: async () =>

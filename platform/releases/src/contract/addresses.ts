@@ -10,8 +10,6 @@ const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]{0,80}$/;
 export const isReleaseName = (name: string): boolean => NAME.test(name);
 export const isReleaseVersion = (version: string): boolean => VERSION.test(version) && !version.includes('..');
 
-export const isChannel = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name);
-
 /** A file inside a release: a relative path without hidden parts, and neither the manifest nor a compressed sibling. */
 export function isReleaseFile(file: string): boolean {
   return (
@@ -29,4 +27,6 @@ export const sourceMapOf = (script: string): string => `server/browser/${script}
 
 export const releaseBase = (name: string, version: string): string => `/r/${name}/${version}/`;
 
-export const releaseMapUrl = (channel: string): string => `/releases/${channel}.json`;
+/** The name of the map, in a store and in its address. */
+export const CHANNEL = 'production';
+export const RELEASE_MAP_URL = `/releases/${CHANNEL}.json`;

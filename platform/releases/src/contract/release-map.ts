@@ -125,6 +125,7 @@ export interface MapOps {
 }
 
 export interface ReleaseMap {
+  /** CHANNEL. Earlier shells build the address of the map with it. */
   channel: string;
   rev: number;
   changed: MapChange;
@@ -134,7 +135,7 @@ export interface ReleaseMap {
   preview?: { name: string; version: string };
 }
 
-/** `base` and `entry`, and the fields that `/releases/<channel>.json` contains and the document leaves out. */
+/** `base` and `entry`, and the fields that RELEASE_MAP_URL contains and the document leaves out. */
 type PageFiles = Pick<ReleaseFiles, 'base' | 'entry'> & Partial<ReleaseFiles>;
 
 export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
@@ -147,6 +148,6 @@ export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
 
 export interface PageMap extends Pick<ReleaseMap, 'channel' | 'rev' | 'preview'> {
   microFrontends: Record<string, PageMapEntry[]>;
-  /** Per name, versions that were rolled back or frozen: an open tab that has run one reloads. Only in `/releases/<channel>.json`. */
+  /** Per name, versions that were rolled back or frozen: an open tab that has run one reloads. Only at RELEASE_MAP_URL. */
   withdrawn?: Record<string, string[]>;
 }

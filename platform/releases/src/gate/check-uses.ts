@@ -71,7 +71,7 @@ async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest)
   );
 }
 
-/** `waits`: remotes that it links to and of which no release is live, as in a channel that is being set up. */
+/** `waits`: remotes that it links to and of which no release is live, as in a shop that is being set up. */
 function linkFaults(map: ReleaseMap, linker: Linker): { linker: Linker; faults: string[]; waits: string[] } {
   const { name, version, links } = linker;
   const waits = new Set<string>();

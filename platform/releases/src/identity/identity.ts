@@ -8,8 +8,6 @@ export interface Grant {
   role: Role;
   /** The releases of a squad. The list is empty for other roles, which may change all. */
   remotes: readonly string[];
-  /** The channels that a squad may change. The list is empty for other roles, which may change all. */
-  channels: readonly string[];
   /** Per cent of the visitors that a squad may give a release at once. A larger share needs a canary that is raised, or ops. */
   maxTraffic?: number;
 }

@@ -5,7 +5,7 @@
  *   ops/used/<time>-<hash>   an exchanged token of a forge, until it expires
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isChannel, isReleaseName } from '../contract';
+import { CHANNEL, isReleaseName } from '../contract';
 import type { Blobs } from '../store/blobs';
 import { StoreError } from '../store/store-error';
 import { type Grant, type Identity, ROLES } from './identity';
@@ -26,6 +26,8 @@ export interface KeyRecord extends Identity {
   at: string;
   by: string;
   revoked?: { at: string; by: string };
+  /** Only in keys of versions with several channels. A squad's key for other channels only is not valid. */
+  channels?: readonly string[];
 }
 
 export type ListedKey = Omit<KeyRecord, 'hash'>;
@@ -40,20 +42,17 @@ export interface NewKey extends Grant {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const plain = (name: string) => name.normalize('NFKC').toLowerCase();
-const isLive = ({ expiresAt, revoked }: KeyRecord, now: number) => !revoked && Date.parse(expiresAt) > now;
+const isLive = ({ role, expiresAt, revoked, channels = [CHANNEL] }: KeyRecord, now: number) =>
+  !revoked && Date.parse(expiresAt) > now && (role !== 'squad' || channels.includes(CHANNEL));
 
 /** Throws StoreError with the reason. */
-export function checkGrant({ role, remotes, channels, maxTraffic }: Grant): void {
+export function checkGrant({ role, remotes, maxTraffic }: Grant): void {
   if (!ROLES.includes(role)) throw new StoreError(`"${role}" is not one of the roles ${ROLES.join(', ')}`);
   if (role === 'squad' && remotes.length === 0) throw new StoreError('a squad needs the names of its remotes');
-  if (role === 'squad' && channels.length === 0)
-    throw new StoreError('a squad needs the channels that it may change, such as production');
-  if (role !== 'squad' && (remotes.length > 0 || channels.length > 0 || maxTraffic !== undefined))
-    throw new StoreError(`remotes, channels and a traffic limit are for squads; ${role} is not limited`);
+  if (role !== 'squad' && (remotes.length > 0 || maxTraffic !== undefined))
+    throw new StoreError(`remotes and a traffic limit are for squads; ${role} is not limited`);
   const wrong = remotes.find((name) => !isReleaseName(name));
   if (wrong !== undefined) throw new StoreError(`"${wrong}" is not a name such as catalog`);
-  const noChannel = channels.find((name) => !isChannel(name));
-  if (noChannel !== undefined) throw new StoreError(`"${noChannel}" is not a channel such as production`);
   if (maxTraffic !== undefined && !(maxTraffic > 0 && maxTraffic <= 100))
     throw new StoreError('a traffic limit is more than 0 and at most 100 per cent');
 }

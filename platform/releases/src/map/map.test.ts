@@ -37,7 +37,7 @@ function promoted(...manifests: Array<typeof one>): ReleaseMap {
   return manifests.reduce<ReleaseMap>((map, manifest) => {
     const current = byVersion.get(liveVersion(map, manifest.name) ?? '') ?? null;
     return promoteInMap(map, manifest, current, by);
-  }, emptyMap('production'));
+  }, emptyMap());
 }
 
 function rolledBack(map: ReleaseMap): ReleaseMap {
@@ -48,7 +48,7 @@ function rolledBack(map: ReleaseMap): ReleaseMap {
 }
 
 it('a promote raises the revision and records its author, reason, and both versions', () => {
-  expect(emptyMap('production').changed).toMatchObject({ action: 'create', name: '*' });
+  expect(emptyMap().changed).toMatchObject({ action: 'create', name: '*' });
   const map = promoted(one, two);
   expect(map.rev).toBe(2);
   expect(map.changed).toMatchObject({
@@ -166,7 +166,7 @@ it('a rollback to a frozen version is refused', () => {
 
 it('a rollback is refused if the target is live or if no release is live', () => {
   expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
-  expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/no release of catalog is live/);
+  expect(() => rollbackInMap(emptyMap(), one, null, by)).toThrow(/no release of catalog is live/);
 });
 
 it('a rollback works while the whole name is frozen', () => {
@@ -316,7 +316,7 @@ describe('canary', () => {
 
   it('a canary of the first shell is refused, because the other visitors would see nothing', () => {
     const shell = manifestOf({ name: 'shell' });
-    expect(() => canaryInMap(emptyMap('production'), shell, null, 10, by)).toThrow(/would see nothing/);
+    expect(() => canaryInMap(emptyMap(), shell, null, 10, by)).toThrow(/would see nothing/);
   });
 
   it.each([[[]], [[100]], [[50, 10]], [[0, 10]], [[10, 120]], [[Number.NaN]]])(
@@ -353,12 +353,12 @@ it('the public map contains the contract of a remote and of its fallback', () =>
   const [home] = one.remote?.routes ?? [];
   const before = { ...one, remote: { ...one.remote, routes: home && [home] } } as typeof one;
   const extrasOf = (map: ReleaseMap) => toPublicMap(map).microFrontends.catalog?.[0]?.extras;
-  const first = promoteInMap(emptyMap('production'), before, null, by);
+  const first = promoteInMap(emptyMap(), before, null, by);
   expect(extrasOf(first)).toMatchObject({ remote: { name: 'catalog', routes: [home] } });
   const second = promoteInMap(first, two, before, by);
   const fallback = { version: one.version, entry: 'remoteEntry.js', remote: { name: 'catalog', routes: [home] } };
   expect(extrasOf(second)).toMatchObject({ remote: two.remote, fallback });
-  const shell = promoteInMap(emptyMap('production'), manifestOf({ name: 'shell' }), null, by);
+  const shell = promoteInMap(emptyMap(), manifestOf({ name: 'shell' }), null, by);
   expect(toPublicMap(shell).microFrontends.shell?.[0]?.extras).not.toHaveProperty('remote');
 });
 
@@ -419,7 +419,7 @@ describe('map of a document', () => {
   let started: ReleaseMap;
   let map: ReleaseMap;
   beforeEach(() => {
-    started = promoteInMap(promoteInMap(emptyMap('production'), shell, null, by), before, null, by);
+    started = promoteInMap(promoteInMap(emptyMap(), shell, null, by), before, null, by);
     map = promoteInMap(promoteInMap(started, two, before, by), manifestOf({ name: 'shell', text: 'b' }), shell, by);
   });
   const extrasOf = (shown: ReleaseMap, name: string) => toPageMap(shown).microFrontends[name]?.[0]?.extras;

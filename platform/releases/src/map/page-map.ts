@@ -16,7 +16,7 @@ function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string
   return { channel, rev, microFrontends: Object.fromEntries(entries), ...(preview && { preview }) };
 }
 
-/** The map at `/releases/<channel>.json`, without names, reasons and data for the gate only. */
+/** The map at RELEASE_MAP_URL, without names, reasons and data for the gate only. */
 export function toPublicMap(map: ReleaseMap): PageMap {
   const publicMap = mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({
     ...entry,

@@ -1,8 +1,8 @@
-import type { MapEntry, ReleaseMap } from '../contract';
+import { CHANNEL, type MapEntry, type ReleaseMap } from '../contract';
 
-export function emptyMap(channel: string): ReleaseMap {
+export function emptyMap(): ReleaseMap {
   return {
-    channel,
+    channel: CHANNEL,
     rev: 0,
     changed: { at: new Date(0).toISOString(), by: '', action: 'create', name: '*', from: null, to: null, why: '' },
     microFrontends: {},

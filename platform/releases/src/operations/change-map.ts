@@ -4,11 +4,9 @@ import type { ReleaseManifest } from '../manifest';
 import type { Author } from '../map';
 import { ConflictError, type Store, StoreError } from '../store/store';
 
-export const DEFAULT_CHANNEL = 'production';
 const MAX_ATTEMPTS = 60;
 
 export interface ChangeOptions extends Author {
-  channel?: string;
   dryRun?: boolean;
   /** The contract for the checks against the server. */
   server?: ServerContract;
@@ -35,10 +33,9 @@ export async function changeMap(
   about: string,
   compute: (map: ReleaseMap) => Promise<ReleaseMap> | ReleaseMap,
 ): Promise<Change> {
-  const channel = options.channel ?? DEFAULT_CHANNEL;
   const stateOf = (map: ReleaseMap) =>
     about === '*' ? String(map.rev) : JSON.stringify([map.microFrontends[about], map.ops.frozen[about]]);
-  const first = await store.readMap(channel);
+  const first = await store.readMap();
   let before = first;
   for (let attempt = 1; ; attempt += 1) {
     if (stateOf(before) !== stateOf(first)) throw conflictWith(before, about);
@@ -50,7 +47,7 @@ export async function changeMap(
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * 20 * Math.min(attempt, 5));
-      before = await store.readMap(channel);
+      before = await store.readMap();
     }
   }
 }

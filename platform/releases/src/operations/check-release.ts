@@ -3,13 +3,12 @@ import { checksOfMap, checksOfRelease } from '../gate/checks';
 import { type Check, type GateContext, type GateStep, runStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
-import { DEFAULT_CHANNEL, optionalManifest, requireManifest } from './change-map';
+import { optionalManifest, requireManifest } from './change-map';
 import { recordVerdict } from './gated';
 
 export interface GateOptions {
   name: string;
   version: string;
-  channel?: string;
   by?: string;
   server?: ServerContract;
   steps?: readonly GateStep[];
@@ -19,9 +18,9 @@ export interface GateOptions {
 
 /** Runs the gate against the live map. Stores the verdict with the release and changes nothing else. */
 export async function gate(store: Store, options: GateOptions): Promise<Verdict> {
-  const { name, version, channel = DEFAULT_CHANNEL, server, steps = [], onCheck, say } = options;
+  const { name, version, server, steps = [], onCheck, say } = options;
   const manifest = await requireManifest(store, name, version);
-  const map = await store.readMap(channel);
+  const map = await store.readMap();
   const current = await optionalManifest(store, name, liveVersion(map, name));
   // A frozen release can be checked too.
   const unfrozen = { ...map, ops: { ...map.ops, frozen: {} } };

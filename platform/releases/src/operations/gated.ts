@@ -1,18 +1,13 @@
 import { GATE_VERSION, type Verdict } from '../gate/verdict';
 import type { Store } from '../store/store';
-import { DEFAULT_CHANNEL } from './change-map';
 
 /** Stores a verdict with the release; the last one counts. */
 export async function recordVerdict(
   store: Store,
   { name, version, passed, checks }: Verdict,
-  {
-    by = 'gate',
-    channel = DEFAULT_CHANNEL,
-    at = new Date().toISOString(),
-  }: { by?: string; channel?: string; at?: string },
+  { by = 'gate', at = new Date().toISOString() }: { by?: string; at?: string },
 ): Promise<void> {
-  await store.recordVerdict({ name, version, passed, gate: GATE_VERSION, at, by, channel, checks });
+  await store.recordVerdict({ name, version, passed, gate: GATE_VERSION, at, by, checks });
 }
 
 /**

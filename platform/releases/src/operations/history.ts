@@ -1,7 +1,6 @@
 import type { MapChange } from '../contract';
 import { AT_ONCE } from '../in-parallel';
 import type { Store } from '../store/store';
-import { DEFAULT_CHANNEL } from './change-map';
 
 export interface Revision extends MapChange {
   rev: number;
@@ -9,13 +8,13 @@ export interface Revision extends MapChange {
 
 export async function history(
   store: Store,
-  { channel = DEFAULT_CHANNEL, name, limit = 20 }: { channel?: string; name?: string; limit?: number } = {},
+  { name, limit = 20 }: { name?: string; limit?: number } = {},
 ): Promise<Revision[]> {
-  const { rev: newest } = await store.readMap(channel);
+  const { rev: newest } = await store.readMap();
   const revisions: Revision[] = [];
   for (let rev = newest; rev > 0 && revisions.length < limit; rev -= AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, rev) }, (_, index) => rev - index);
-    const maps = await Promise.all(batch.map((revision) => store.readRevision(channel, revision)));
+    const maps = await Promise.all(batch.map((revision) => store.readRevision(revision)));
     for (const map of maps) {
       if (!map) continue;
       if (name && map.changed.name !== name && map.changed.name !== '*') continue;

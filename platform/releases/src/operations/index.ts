@@ -1,7 +1,7 @@
-/** Operations of squads and operators on a channel. The command line, /ops and the watcher all use these functions. */
+/** Operations of squads and operators. The command line, /ops and the watcher all use these functions. */
 
 export * from './advance-canary';
-export { type Change, type ChangeOptions, changeMap, DEFAULT_CHANNEL } from './change-map';
+export { type Change, type ChangeOptions, changeMap } from './change-map';
 export * from './check-release';
 export * from './freeze';
 export * from './gated';

@@ -30,7 +30,6 @@ import {
   type Change,
   type ChangeOptions,
   changeMap,
-  DEFAULT_CHANNEL,
   newestVersion,
   optionalManifest,
   requireManifest,
@@ -113,14 +112,14 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const isDone = winner && JSON.stringify(winner) === JSON.stringify(lastMap?.microFrontends[name]);
     if (!isLive && !isDone) throw error;
     const outcome = isDone && isCanary(options) ? 'canary' : 'already live';
-    const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);
+    const map = await store.readMap();
     return { map, before: map, dryRun: options.dryRun ?? false, warnings: [], verdict, name, version, outcome };
   }
 }
 
-async function versionToPromote(store: Store, { name, channel = DEFAULT_CHANNEL }: PromoteOptions): Promise<string> {
+async function versionToPromote(store: Store, { name }: PromoteOptions): Promise<string> {
   const version = await newestVersion(store, name);
-  const { ops } = await store.readMap(channel);
+  const { ops } = await store.readMap();
   if (!ops.withdrawn?.[name]?.includes(version)) return version;
   throw new StoreError(
     `${name}@${version} was rolled back (see: npm run release -- history ${name}); to promote it again, name it: npm run release -- promote ${name}@${version}`,

@@ -2,7 +2,7 @@ import { versionsInMap } from '../map';
 import type { Store } from '../store/store';
 
 export interface PruneOptions {
-  /** The number of releases of a name that stay besides those in a map; default 5. */
+  /** The number of releases of a name that stay besides those in the map; default 5. */
   keep?: number;
   /** Releases that were live or published within this number of days stay, for open tabs; default 7. */
   days?: number;
@@ -12,11 +12,11 @@ export interface PruneOptions {
 
 const DAY_MS = 86_400_000;
 
-/** Removes old releases. The releases in any channel's map, and those that a map needed within `days`, stay. */
+/** Removes old releases. The releases in the map, and those that it needed within `days`, stay. */
 export async function prune(store: Store, options: PruneOptions = {}) {
   const { keep = 5, days = 7, dryRun = false, now = Date.now() } = options;
   const isRecent = (at: string) => now - Date.parse(at) < days * DAY_MS;
-  const needed = await releasesInMaps(store, isRecent);
+  const needed = await releasesInMap(store, isRecent);
   const removed: string[] = [];
   const kept: string[] = [];
   for (const name of await store.names()) {
@@ -26,8 +26,8 @@ export async function prune(store: Store, options: PruneOptions = {}) {
         kept.push(label);
         continue;
       }
-      // A rollback may have made it live since the maps were read.
-      if (!dryRun && (await isInMap(store, name, version))) {
+      // A rollback may have made it live since the map was read.
+      if (!dryRun && versionsInMap(await store.readMap(), name).has(version)) {
         kept.push(label);
         continue;
       }
@@ -39,25 +39,17 @@ export async function prune(store: Store, options: PruneOptions = {}) {
   return { removed, kept, dryRun };
 }
 
-async function isInMap(store: Store, name: string, version: string): Promise<boolean> {
-  for (const channel of await store.channels())
-    if (versionsInMap(await store.readMap(channel), name).has(version)) return true;
-  return false;
-}
-
-/** Releases in the live maps and in recently replaced maps: an open tab loads page chunks only when it visits the page. */
-async function releasesInMaps(store: Store, isRecent: (at: string) => boolean): Promise<Set<string>> {
+/** Releases in the live map and in its recent revisions: an open tab loads page chunks only when it visits the page. */
+async function releasesInMap(store: Store, isRecent: (at: string) => boolean): Promise<Set<string>> {
   const needed = new Set<string>();
-  for (const channel of await store.channels()) {
-    const map = await store.readMap(channel);
-    for (let rev = map.rev; rev > 0; rev -= 1) {
-      const revision = rev === map.rev ? map : await store.readRevision(channel, rev);
-      if (!revision) continue;
-      for (const name of Object.keys(revision.microFrontends)) {
-        for (const version of versionsInMap(revision, name)) needed.add(`${name}@${version}`);
-      }
-      if (!isRecent(revision.changed.at)) break;
+  const map = await store.readMap();
+  for (let rev = map.rev; rev > 0; rev -= 1) {
+    const revision = rev === map.rev ? map : await store.readRevision(rev);
+    if (!revision) continue;
+    for (const name of Object.keys(revision.microFrontends)) {
+      for (const version of versionsInMap(revision, name)) needed.add(`${name}@${version}`);
     }
+    if (!isRecent(revision.changed.at)) break;
   }
   return needed;
 }

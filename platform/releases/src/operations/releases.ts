@@ -1,17 +1,13 @@
 import { canaryEntry, liveVersion } from '../map';
 import type { GateRecord, Publication, Store } from '../store/store';
-import { DEFAULT_CHANNEL } from './change-map';
 
-export interface PublishedRelease extends Omit<Publication, 'channels'> {
+export interface PublishedRelease extends Publication {
   gate: Pick<GateRecord, 'passed' | 'at' | 'by'> | null;
   serves: 'live' | 'canary' | null;
 }
 
-export async function releases(
-  store: Store,
-  { channel = DEFAULT_CHANNEL, name }: { channel?: string; name?: string } = {},
-): Promise<PublishedRelease[]> {
-  const map = await store.readMap(channel);
+export async function releases(store: Store, { name }: { name?: string } = {}): Promise<PublishedRelease[]> {
+  const map = await store.readMap();
   const names = name === undefined ? await store.names() : [name];
   const publications = await Promise.all(
     names.map(async (release) =>

@@ -14,7 +14,7 @@ import {
   rollbackTarget,
 } from '../map';
 import { ConflictError, type Store, StoreError } from '../store/store';
-import { type Change, type ChangeOptions, changeMap, DEFAULT_CHANNEL, requireManifest } from './change-map';
+import { type Change, type ChangeOptions, changeMap, requireManifest } from './change-map';
 import { refuseWorse } from './worse';
 
 export interface RollbackOptions extends ChangeOptions {
@@ -68,7 +68,7 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
   } catch (error) {
     if (!(error instanceof ConflictError) || !plan) throw error;
     // Another process may have made the same rollback at the same time.
-    const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);
+    const map = await store.readMap();
     const done = map.ops.rolledBack?.[name];
     if (done?.from !== plan.from || done.to !== plan.to) throw error;
     return { map, before: map, dryRun: false, warnings: [], ...plan, name, outcome: 'already' };
@@ -135,12 +135,9 @@ export async function restore(
   store: Store,
   options: ChangeOptions & { rev: number; anyway?: boolean },
 ): Promise<Change> {
-  const channel = options.channel ?? DEFAULT_CHANNEL;
-  const earlier = await store.readRevision(channel, options.rev);
+  const earlier = await store.readRevision(options.rev);
   if (!earlier) {
-    throw new StoreError(
-      `the ${channel} map has no revision ${options.rev} that can be read; see: npm run release -- history`,
-    );
+    throw new StoreError(`the map has no revision ${options.rev} that can be read; see: npm run release -- history`);
   }
   const manifests: ReleaseManifest[] = [];
   for (const [name, entries] of Object.entries(earlier.microFrontends)) {

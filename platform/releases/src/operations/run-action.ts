@@ -48,10 +48,10 @@ const operations = {
     const { from, to } = map.changed;
     return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
   },
-  async gate(...[store, request, { channel, by, server, steps: stepsOf, say, onCheck }]: ActionArguments<'gate'>) {
+  async gate(...[store, request, { by, server, steps: stepsOf, say, onCheck }]: ActionArguments<'gate'>) {
     const { name, version = await newestVersion(store, name), skip = [] } = request;
     const steps = await stepsOf?.(skip);
-    const verdict = await gate(store, { name, version, channel, by, server, steps, say, onCheck });
+    const verdict = await gate(store, { name, version, by, server, steps, say, onCheck });
     if (!verdict.passed) throw new GateError(verdict);
     return verdict;
   },

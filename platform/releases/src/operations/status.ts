@@ -1,7 +1,6 @@
 import type { Freeze, MapChange, TurnedOff } from '../contract';
 import { canaryEntry, liveEntry, rollbackTarget } from '../map';
 import type { Store } from '../store/store';
-import { DEFAULT_CHANNEL } from './change-map';
 
 export interface StatusRow {
   name: string;
@@ -24,14 +23,13 @@ export interface StatusRow {
 }
 
 export interface Status {
-  channel: string;
   rev: number;
   changed: MapChange | null;
   releases: StatusRow[];
 }
 
-export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<Status> {
-  const map = await store.readMap(channel);
+export async function status(store: Store): Promise<Status> {
+  const map = await store.readMap();
   const names = [...new Set([...Object.keys(map.microFrontends), ...(await store.names())])].sort();
   const releases = await Promise.all(
     names.map(async (name): Promise<StatusRow> => {
@@ -58,5 +56,5 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
     }),
   );
   const changed = map.rev > 0 ? map.changed : null;
-  return { channel, rev: map.rev, changed, releases };
+  return { rev: map.rev, changed, releases };
 }

@@ -4,10 +4,8 @@ import { checksOfMap } from '../gate/checks';
 import type { Check } from '../gate/verdict';
 import { liveVersion, versionsInMap } from '../map';
 import type { Store } from '../store/store';
-import { DEFAULT_CHANNEL } from './change-map';
 
 export interface VerifyResult {
-  channel: string;
   rev: number;
   ok: boolean;
   releases: Array<{ name: string; version: string; live: boolean; checks: Check[] }>;
@@ -16,9 +14,9 @@ export interface VerifyResult {
 /** Reads back every release that the map can send a browser to and compares its hashes; with `all`, every published release. */
 export async function verify(
   store: Store,
-  { channel = DEFAULT_CHANNEL, all = false, server }: { channel?: string; all?: boolean; server?: ServerContract } = {},
+  { all = false, server }: { all?: boolean; server?: ServerContract } = {},
 ): Promise<VerifyResult> {
-  const map = await store.readMap(channel);
+  const map = await store.readMap();
   const releases: VerifyResult['releases'] = [];
   const names = new Set([...Object.keys(map.microFrontends), ...(all ? await store.names() : [])]);
   for (const name of [...names].sort()) {
@@ -34,5 +32,5 @@ export async function verify(
     }
   }
   const ok = releases.every(({ checks }) => checks.every(({ outcome }) => outcome !== 'failed'));
-  return { channel, rev: map.rev, ok, releases };
+  return { rev: map.rev, ok, releases };
 }

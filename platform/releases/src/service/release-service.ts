@@ -2,7 +2,6 @@ import * as release from '..';
 import { type Progress, type ReleaseApiClient, UsageError } from './api-client';
 
 export interface ChangeInput {
-  channel?: string;
   why?: string;
   dryRun: boolean;
 }
@@ -13,10 +12,10 @@ export interface NewKey extends release.Grant {
 }
 
 interface Queries {
-  status: { channel?: string };
-  releases: { channel?: string; name?: string };
-  history: { channel?: string; name?: string; limit?: number };
-  verify: { channel?: string; all?: boolean };
+  status: object;
+  releases: { name?: string };
+  history: { name?: string; limit?: number };
+  verify: { all?: boolean };
   health: { name?: string };
   keys: object;
 }
@@ -42,7 +41,7 @@ const DAY_MS = 86_400_000;
 export function serviceOfStore(store: release.Store, { by, server, gateSteps }: StoreWork): ReleaseService {
   const keys = new release.ReleaseKeys(store.blobs);
   const queries: { [Name in keyof Queries]: (query: Queries[Name]) => Promise<unknown> } = {
-    status: ({ channel }) => release.status(store, channel),
+    status: () => release.status(store),
     releases: (query) => release.releases(store, query),
     history: (query) => release.history(store, query),
     verify: (query) => release.verify(store, { ...query, server }),

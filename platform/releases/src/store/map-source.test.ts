@@ -17,7 +17,7 @@ function slowStore() {
         return stamp;
       },
     },
-    readMap: async () => ({ ...emptyMap('production'), rev }),
+    readMap: async () => ({ ...emptyMap(), rev }),
   } as unknown as Store;
   const letThrough = async () => {
     for (const go of waiting.splice(0)) go();
@@ -30,7 +30,7 @@ function slowStore() {
 
 it('mapSource reads the store once for all concurrent calls, and again for calls that must see a later change', async () => {
   const { store, letThrough, change, stamps } = slowStore();
-  const source = mapSource(store, 'production');
+  const source = mapSource(store);
   const first = source.get();
   await letThrough();
   expect((await first).rev).toBe(1);
@@ -48,7 +48,7 @@ it('mapSource reads the store once for all concurrent calls, and again for calls
 it('mapSource finds a revision whose writer died before it wrote the copy within a second', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const { store, letThrough, die } = slowStore();
-  const source = mapSource(store, 'production');
+  const source = mapSource(store);
   const look = async () => {
     const map = source.get();
     await letThrough();

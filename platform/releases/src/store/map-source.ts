@@ -1,4 +1,5 @@
 import type { ReleaseMap } from '../contract';
+import { COPY_KEY, revisionKey } from './map-files';
 import type { Store } from './store';
 
 export interface MapSource {
@@ -13,26 +14,25 @@ const HISTORY_MS = 1_000;
  * A map in memory for a server; a change by another process shows at the next call. `maxAgeMs` limits the requests to a bucket; a
  * folder is checked every time, which costs a stat call. Other calls that come while a check runs share the next one.
  */
-export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.readAgainMs): MapSource {
+export function mapSource(store: Store, maxAgeMs = store.blobs.readAgainMs): MapSource {
   let cached: { map: ReleaseMap; stamp: string | null; at: number } | null = null;
   let running: Promise<ReleaseMap> | null = null;
   let next: Promise<ReleaseMap> | null = null;
-  const current = `maps/${channel}.json`;
   let lookedAt = 0;
   const newerRevision = (rev: number): Promise<string | null> | null => {
     if (Date.now() - lookedAt < HISTORY_MS) return null;
     lookedAt = Date.now();
-    return store.blobs.stamp(`maps/${channel}/history/${rev + 1}.json`);
+    return store.blobs.stamp(revisionKey(rev + 1));
   };
 
   const check = async (): Promise<ReleaseMap> => {
     try {
-      const [stamp, newer] = await Promise.all([store.blobs.stamp(current), cached && newerRevision(cached.map.rev)]);
+      const [stamp, newer] = await Promise.all([store.blobs.stamp(COPY_KEY), cached && newerRevision(cached.map.rev)]);
       if (cached && cached.stamp === stamp && newer === null) {
         cached.at = Date.now();
         return cached.map;
       }
-      const map = await store.readMap(channel);
+      const map = await store.readMap();
       // A store that lost its maps must not empty the site. Reading may have repaired the copy, so the stamp can be stale: then
       // the next call reads once more.
       if (cached && map.rev < cached.map.rev) return cached.map;
@@ -47,7 +47,7 @@ export function mapSource(store: Store, channel: string, maxAgeMs = store.blobs.
   const isUnchanged = ({ stamp }: { stamp: string | null }): boolean => {
     if (Date.now() - lookedAt >= HISTORY_MS) return false;
     try {
-      return stamp !== null && store.blobs.stampNow?.(current) === stamp;
+      return stamp !== null && store.blobs.stampNow?.(COPY_KEY) === stamp;
     } catch {
       return false;
     }

@@ -4,15 +4,15 @@
  *   r/<name>/<version>/…           a release, never overwritten
  *   published/<name>/<version>.json  when and by whom it was published
  *   gated/<name>/<version>.json    the gate's last verdict on it
- *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
- *   maps/<channel>.json            the newest revision again, for a quick start
+ *   maps/production/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
+ *   maps/production.json           the newest revision again, for a quick start
  *
  * A map is changed by creating `history/<rev + 1>.json`, which only one writer can. A process that dies before it writes the
  * copy leaves a stale one; every reader looks for a newer revision and repairs it. A copy that is lost or cannot be read is
  * rebuilt from the history (map-files.ts).
  */
 
-import { isChannel, isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
+import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
 import { mapFiles } from './map-files';
@@ -34,7 +34,7 @@ export interface Publication {
   /** ISO 8601 of the latest publish, which may have found the release already stored. */
   at: string;
   by: string;
-  /** The channels in which it may be previewed: those of the squad that published it. Absent: all. Without a record: none. */
+  /** Only in records of versions with several channels: those in which it may be previewed. */
   channels?: readonly string[];
   /** Absent if it was published without a token of a forge. */
   provenance?: Provenance;
@@ -49,7 +49,6 @@ export interface GateRecord {
   /** ISO 8601. */
   at: string;
   by: string;
-  channel: string;
   checks: Array<{ check: string; outcome: string; detail: string }>;
 }
 
@@ -66,15 +65,14 @@ export class ConflictError extends Error {
 export interface Store {
   readonly blobs: Blobs;
   /** The newest revision. Repairs the copy and reports the repair in one line. Throws StoreError if no revision can be read. */
-  readMap(channel: string): Promise<ReleaseMap>;
+  readMap(): Promise<ReleaseMap>;
   /**
    * Writes `map` as the revision after `map.rev - 1`; throws ConflictError if that revision exists already. Returns warnings
    * about writes that failed after the revision.
    */
   writeMap(map: ReleaseMap): Promise<string[]>;
   /** Null if it does not exist, or if it cannot be read. */
-  readRevision(channel: string, rev: number): Promise<ReleaseMap | null>;
-  channels(): Promise<string[]>;
+  readRevision(rev: number): Promise<ReleaseMap | null>;
   readManifest(name: string, version: string): Promise<ReleaseManifest | null>;
   readFile(name: string, version: string, file: string): Promise<Buffer | null>;
   names(): Promise<string[]>;
@@ -91,11 +89,6 @@ export interface Store {
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
 const verdictKey = (name: string, version: string) => `gated/${name}/${version}.json`;
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
-
-function checkChannel(channel: string): void {
-  if (!isChannel(channel))
-    throw new StoreError(`"${channel}" is not a channel; use lower-case letters, such as production`);
-}
 
 /** `say` gets one line for each repair. */
 export function createStore(blobs: Blobs, say: (line: string) => void = (line) => console.error(line)): Store {
@@ -117,29 +110,20 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
 
   return {
     blobs,
-    async readMap(channel) {
-      checkChannel(channel);
-      return maps.newest(channel);
-    },
+    readMap: () => maps.newest(),
     async writeMap(map) {
-      checkChannel(map.channel);
       const warnings: string[] = [];
       if (!(await maps.add(map, (text) => warnings.push(text)))) {
-        const winner = await this.readRevision(map.channel, map.rev);
+        const winner = await this.readRevision(map.rev);
         throw new ConflictError(
-          `the ${map.channel} map was changed to revision ${map.rev} by ${winner?.changed.by ?? 'someone else'} first`,
+          `the map was changed to revision ${map.rev} by ${winner?.changed.by ?? 'someone else'} first`,
           winner ?? undefined,
         );
       }
       return warnings;
     },
-    async readRevision(channel, rev) {
-      checkChannel(channel);
-      return Number.isInteger(rev) && rev > 0 ? maps.revision(channel, rev) : null;
-    },
-    async channels() {
-      const names = (await blobs.list('maps/')).map((name) => name.replace(/\.json$/, ''));
-      return [...new Set(names)].filter(isChannel).sort();
+    async readRevision(rev) {
+      return Number.isInteger(rev) && rev > 0 ? maps.revision(rev) : null;
     },
     readManifest: (name, version) => readOf(name, version, `r/${name}/${version}/${MANIFEST_FILE}`),
     async readFile(name, version, file) {
@@ -156,7 +140,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
         versions.map(async (version) => {
           if ((await blobs.stamp(`r/${name}/${version}/${MANIFEST_FILE}`)) === null) return null;
           const publication = await read<Publication>(publicationKey(name, version));
-          return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown', channels: [] };
+          return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown' };
         }),
       );
       return records.filter((record) => record !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));

@@ -23,7 +23,7 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
 
     describe('keys of the release API', () => {
       let now = Date.parse('2026-03-01T00:00:00Z');
-      const grant = { role: 'squad', remotes: ['catalog'], channels: ['production'] } as const;
+      const grant = { role: 'squad', remotes: ['catalog'] } as const;
       const squad = { ...grant, name: 'catalog CI', by: 'ann', lifetime: 30 * DAY };
 
       it('keys are stored as hashes and valid on every server until they expire or are revoked', async () => {
@@ -71,6 +71,20 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await keys.revoke(id, 'eve')).toMatchObject({ revoked });
         for (const unknown of ['0'.repeat(16), `../keys/${id}`, `${id}/../${id}`])
           await expect(keys.revoke(unknown, 'ben')).rejects.toThrow(/there is no key/);
+      });
+
+      it('a key of a version with several channels is valid only with the channel that is left', async () => {
+        const keys = new ReleaseKeys(store.blobs, () => now);
+        const { key, identity } = await keys.make(squad);
+        const file = `ops/keys/${identity.id}.json`;
+        const record = JSON.parse(String(await store.blobs.get(file)));
+        for (const [channels, isValid] of [
+          [['preview'], false],
+          [['preview', 'production'], true],
+        ] as const) {
+          await store.blobs.put(file, Buffer.from(JSON.stringify({ ...record, channels })));
+          expect((await keys.authenticate(key)) !== null).toBe(isValid);
+        }
       });
 
       it('a key inside another text does not authenticate', async () => {

@@ -95,7 +95,7 @@ export function storeFaultsSuite(kind: 'folder' | 'bucket'): void {
 
   let store: Store;
   let versions: string[];
-  const live = async () => liveVersion(await store.readMap('production'), 'catalog');
+  const live = async () => liveVersion(await store.readMap(), 'catalog');
 
   beforeEach(async () => {
     standIn.faultOf = () => undefined;
@@ -115,7 +115,7 @@ export function storeFaultsSuite(kind: 'folder' | 'bucket'): void {
       const { map, warnings } = await commands[command]();
       return ['done', 0, map.rev, warnings.length];
     } catch (error) {
-      return ['failed', EXIT_CODE(error), (await store.readMap('production')).rev, 0];
+      return ['failed', EXIT_CODE(error), (await store.readMap()).rev, 0];
     }
   }
 
@@ -131,7 +131,7 @@ export function storeFaultsSuite(kind: 'folder' | 'bucket'): void {
       failWrites([]);
       expect(await live()).toBe(row[0] === 'done' ? target : before);
       await expect(commands[command]()).resolves.toMatchObject({ warnings: [] });
-      const map = await store.readMap('production');
+      const map = await store.readMap();
       expect([liveVersion(map, 'catalog'), map.rev]).toEqual([target, 4]);
       expect(JSON.parse(String(await store.blobs.get('maps/production.json')))).toEqual(map);
     },
@@ -142,7 +142,7 @@ export function storeFaultsSuite(kind: 'folder' | 'bucket'): void {
     async (command) => {
       const outcomes = await Promise.all([run(command), run(command)]);
       expect(outcomes.filter(([, exit, rev]) => exit === 0 && rev === 4).length).toBeGreaterThan(0);
-      const map = await store.readMap('production');
+      const map = await store.readMap();
       expect([liveVersion(map, 'catalog'), map.rev]).toEqual([command === 'rollback' ? versions[1] : versions[3], 4]);
       if (command === 'rollback') expect(outcomes.map(([, exit]) => exit)).toEqual([0, 0]);
     },

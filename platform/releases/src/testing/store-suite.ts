@@ -22,7 +22,7 @@ const by = { by: 'ann' };
 export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
   describe(`store in a ${kind}`, () => {
     let store: Store;
-    const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
+    const live = async (name = 'catalog') => liveVersion(await store.readMap(), name);
     beforeEach(async () => {
       store = createStore(await open());
     });
@@ -95,17 +95,9 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const versions = await Promise.all(names.map((name) => publishSample(store, { name })));
         const servers = names.map(() => createStore(store.blobs));
         await Promise.all(servers.map((server, index) => promote(server, { ...by, name: names[index] as string })));
-        const map = await store.readMap('production');
+        const map = await store.readMap();
         expect(names.map((name) => liveVersion(map, name))).toEqual(versions);
         expect((await history(store)).map(({ rev }) => rev)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
-      });
-
-      it('channels have separate maps', async () => {
-        await publishSample(store);
-        await promote(store, { ...by, name: 'catalog', channel: 'preview' });
-        expect(await live()).toBeNull();
-        expect(await store.channels()).toEqual(['preview']);
-        await expect(store.readMap('../x')).rejects.toThrow(/channel/);
       });
     });
 
@@ -149,7 +141,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         ['not JSON', () => Buffer.from('<html>502 Bad Gateway</html>')],
         ['JSON, but no map', () => Buffer.from('null')],
         ['a map without its parts', () => Buffer.from('{"channel":"production","rev":7}')],
-        ['the map of another channel', (full) => Buffer.from(String(full).replace('"production"', '"preview"'))],
+        ['another map', (full) => Buffer.from(String(full).replace('"production"', '"preview"'))],
       ])(
         'a map is rebuilt from the history when its copy is %s, and the damaged content is kept',
         async (_, damage) => {
@@ -179,7 +171,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await cutRevision(3);
         const cut = await blobs.get(revisionKey(3));
         await blobs.remove(copyKey);
-        const map = await store.readMap('production');
+        const map = await store.readMap();
         expect([map.rev, liveVersion(map, 'catalog')]).toEqual([4, versions[1]]);
         expect(map.changed).toMatchObject({ by: 'repair', action: 'restore', from: '3', to: '2' });
         expect(lines).toContainEqual(expect.stringMatching(/history\/3\.json .* revision 4 is revision 2 again/));
@@ -206,9 +198,9 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         for (const rev of [1, 2, 3]) await cutRevision(rev);
         const cut = copy.subarray(0, 100);
         await blobs.put(copyKey, cut);
-        await expect(store.readMap('production')).rejects.toThrow(/restore maps\/ from a backup/);
+        await expect(store.readMap()).rejects.toThrow(/restore maps\/ from a backup/);
         for (const rev of [1, 2, 3]) await blobs.remove(revisionKey(rev));
-        await expect(store.readMap('production')).rejects.toThrow(/has no history; restore maps\/ from a backup/);
+        await expect(store.readMap()).rejects.toThrow(/has no history; restore maps\/ from a backup/);
         expect(await blobs.get(copyKey)).toEqual(cut);
       });
 
@@ -216,7 +208,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await cutRevision(3);
         await blobs.put(copyKey, copy.subarray(0, 100));
         const stores = Array.from({ length: 8 }, () => createStore(blobs, (line) => lines.push(line)));
-        const maps = await Promise.all(stores.map((one) => one.readMap('production')));
+        const maps = await Promise.all(stores.map((one) => one.readMap()));
         for (const map of maps) expect(map).toEqual(maps[0]);
         expect((await history(store)).map(({ rev }) => rev)).toEqual([4, 2, 1]);
         expect(JSON.parse(String(await blobs.get(copyKey)))).toEqual(maps[0]);
@@ -227,9 +219,9 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const stores = Array.from({ length: 4 }, () => createStore(blobs, (line) => lines.push(line)));
         const [change] = await Promise.all([
           rollback(store, { ...by, name: 'catalog' }),
-          ...stores.map((one) => one.readMap('production')),
+          ...stores.map((one) => one.readMap()),
         ]);
-        expect(await store.readMap('production')).toEqual(change.map);
+        expect(await store.readMap()).toEqual(change.map);
         expect(JSON.parse(String(await blobs.get(copyKey)))).toEqual(change.map);
       });
 
@@ -238,7 +230,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const refuse = () => Promise.reject(new Error('read only'));
         const reader = createStore({ ...blobs, put: refuse, putNew: refuse }, (line) => lines.push(line));
         for (let read = 0; read < 3; read += 1)
-          expect(liveVersion(await reader.readMap('production'), 'catalog')).toBe(versions[2]);
+          expect(liveVersion(await reader.readMap(), 'catalog')).toBe(versions[2]);
         expect(lines).toEqual([expect.stringContaining('could not be repaired: read only')]);
       });
     });
@@ -291,14 +283,13 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           gate: GATE_VERSION,
           at: expect.stringMatching(/^20.*Z$/),
           by: 'ann',
-          channel: 'production',
           checks: expect.arrayContaining([expect.objectContaining({ check: 'files', outcome: 'passed' })]),
         });
         expect(await unversioned()).toMatchObject({ version: good, outcome: 'already live' });
         const bad = await publishSample(store, { contract: 2 });
         await expect(unversioned()).rejects.toThrow(GateError);
         expect(await store.readVerdict('catalog', bad)).toMatchObject({ passed: false });
-        expect((await store.readMap('production')).rev).toBe(map.rev + 1);
+        expect((await store.readMap()).rev).toBe(map.rev + 1);
       });
 
       it.each<[string, (rev: number) => Promise<unknown>]>([
@@ -385,7 +376,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         [50, 100],
       ] as const)
         expect(await advanceCanary(store, { ...gifts, traffic })).toMatchObject({ traffic: next });
-      expect(liveVersion(await store.readMap('production'), 'gifts')).toBe(version);
+      expect(liveVersion(await store.readMap(), 'gifts')).toBe(version);
     });
 
     describe('promote of several releases', () => {
@@ -396,7 +387,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
 
       it('releases that pass the gate only together are promoted and rolled back in one revision', async () => {
-        const before = await store.readMap('production');
+        const before = await store.readMap();
         const shell = await publishSample(store, { name: 'shell', provides: { react: '20.0.0' } });
         const [catalog, orders] = [await remote('catalog'), await remote('orders')];
         await expect(promote(store, { name: 'shell', version: shell, by: 'ann' })).rejects.toThrow(GateError);
@@ -435,7 +426,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const refused = rollback(store, { ...by, name: 'catalog' });
         await expect(refused).rejects.toThrow(/react \^19\.3\.0 is needed, 20\.0\.0 is offered.*--anyway/);
         await expect(rollback(store, { ...by, name: 'shell' })).rejects.toThrow(GateError);
-        expect(await store.readMap('production')).toEqual(map);
+        expect(await store.readMap()).toEqual(map);
         await rollback(store, { ...by, name: 'catalog', anyway: true });
         expect(await live()).toBe(old);
       });
@@ -446,7 +437,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await go('orders', { routes: [moved] });
         const server = { routes: ['/orders'], calls: [] };
         await expect(restore(store, { ...by, rev: 1, server })).rejects.toThrow(/claimed by the server/);
-        expect((await store.readMap('production')).rev).toBe(2);
+        expect((await store.readMap()).rev).toBe(2);
         await restore(store, { ...by, rev: 1, anyway: true, server });
         expect(await live('orders')).toBe(old);
       });
@@ -492,7 +483,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome, from: three, to: two });
         expect(await rollback(store, { ...by, name: 'catalog', from: three })).toMatchObject({ outcome: 'already' });
         expect(await rollback(store, { ...by, name: 'catalog', to: two })).toMatchObject({ outcome: 'already' });
-        expect((await store.readMap('production')).rev).toBe(4);
+        expect((await store.readMap()).rev).toBe(4);
         await rollback(store, { ...by, name: 'catalog', from: two });
         expect(await live()).toBe(one);
         await expect(rollback(store, { ...by, name: 'catalog', from: one })).rejects.toThrow(/--to/);

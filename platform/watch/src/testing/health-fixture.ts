@@ -61,15 +61,15 @@ export class HealthFixture {
   server = (options: Partial<WatcherOptions> = {}) => {
     const { store, health } = this;
     const webhooks = { urls: ['https://ops.example/hook'], secret: 'x'.repeat(32) };
-    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...options });
+    return new Watcher({ store, source: mapSource(store), health, webhooks, ...options });
   };
   look = () => this.server().look();
 
   promote = (options: Partial<PromoteOptions> = {}) => promote(this.store, { by: 'ann', name: 'catalog', ...options });
-  live = async (name = 'catalog') => liveVersion(await this.store.readMap('production'), name);
+  live = async (name = 'catalog') => liveVersion(await this.store.readMap(), name);
 
   async report(...crowds: Crowd[]): Promise<void> {
-    const map = await this.store.readMap('production');
+    const map = await this.store.readMap();
     const counts = this.counts();
     for (const {
       name = 'catalog',

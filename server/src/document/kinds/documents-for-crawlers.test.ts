@@ -242,7 +242,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
         .replace('"/goods"', '"/all"')
         .replace('"/search"', '"/find"'),
     );
-    const { version: before } = (await store.readMap('production')).microFrontends.catalog?.[0]?.metadata ?? {};
+    const { version: before } = (await store.readMap()).microFrontends.catalog?.[0]?.metadata ?? {};
     await publishLive(store, { name: 'catalog', routes: renamed });
     const page = await read(`/offers/${id}`);
     expect([page.status, page.title, page.canonical]).toEqual([200, '原神 - 星点', `${ORIGIN}/offers/${id}`]);
@@ -272,7 +272,7 @@ onEveryDatabase('documents for crawlers', (testApp) => {
       ]);
       return new JSDOM(response.body, { contentType: 'application/xml' }).window.document;
     };
-    const source = { get: () => store.readMap('production') } as MapSource;
+    const source = { get: () => store.readMap() } as MapSource;
     const texts = (document: Document, name: string) =>
       [...document.getElementsByTagName(name)].map((element) => element.textContent);
 

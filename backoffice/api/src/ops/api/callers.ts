@@ -40,7 +40,7 @@ export function callersOfConsole(admit: AdmitStaff): IdentifyCaller {
   return async (request) => {
     await admit(request, 'releases');
     const { name, tokenHash, expiresAt } = request.staff as StaffViewer;
-    const grant = { role: 'ops', remotes: [], channels: [] } as const;
+    const grant = { role: 'ops', remotes: [] } as const;
     return { id: sessionName(tokenHash), name, kind: 'person', expiresAt: expiresAt.toISOString(), ...grant };
   };
 }

@@ -36,8 +36,8 @@ export function forgeSessionRoutes(app: App, { keys, forges, audit, unknownCalle
     if (!(await keys.takeOnce(verified.id, verified.expires + DAY_MS)))
       throw refuse('this token was used before; a token is good for one session');
     const { name, rule, source } = verified;
-    const { role, remotes, channels, maxTraffic, repository: by } = rule;
-    const grant: Grant = { role, remotes, channels, maxTraffic };
+    const { role, remotes, maxTraffic, repository: by } = rule;
+    const grant: Grant = { role, remotes, maxTraffic };
     const made = await keys.make({ ...grant, name, source, by, kind: 'forge', lifetime: FORGE_KEY_MS });
     audit(request, 'release.session.open', made.identity);
     return { result: made };

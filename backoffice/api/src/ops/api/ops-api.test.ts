@@ -59,7 +59,7 @@ beforeAll(async () => {
   versionTwo = await publishLive(store, { text: 'two' });
   await publishLive(store, { name: 'orders' });
 
-  const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 25 };
+  const grant = { role: 'squad' as const, remotes: ['catalog'], maxTraffic: 25 };
   const rule = { ...grant, repository: 'acme/catalog', ref: 'refs/heads/main', claims: {} };
   const browserGate = async () => ({ check: 'browser', run: () => gateEnds.then(() => [inBrowser]) });
   const forges = [{ issuer, audience, rules: [rule] }];
@@ -68,11 +68,10 @@ beforeAll(async () => {
   const keys = new ReleaseKeys(store.blobs);
   const make = async (name: string, grant: Partial<Grant>) => {
     const author = { name, by: 'ann', lifetime: 3_600_000 };
-    const made = await keys.make({ role: 'squad', remotes: [], channels: [], ...grant, ...author });
+    const made = await keys.make({ role: 'squad', remotes: [], ...grant, ...author });
     keyOf[name] = made.key;
   };
   await make('catalog', grant);
-  await make('catalog preview', { ...grant, channels: ['preview'] });
   await make('orders', { ...grant, remotes: ['orders'] });
   await make('platform', { role: 'platform' });
   await make('ops', { role: 'ops' });
@@ -121,8 +120,8 @@ const archiveOf = ({ manifest, files }: ReturnType<typeof sample>) =>
   });
 const publishBy = (as: string, build: ReturnType<typeof sample>, query = `name=${build.manifest.name}`) =>
   call('POST', `publish?${query}`, { as, body: archiveOf(build) });
-const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
-const newest = async () => (await store.readMap('production')).changed;
+const live = async (name = 'catalog') => liveVersion(await store.readMap(), name);
+const newest = async () => (await store.readMap()).changed;
 
 describe('a key', () => {
   it('each role sees live, published and past releases', async () => {
@@ -143,7 +142,7 @@ describe('a key', () => {
       expect(await call('GET', 'status', { as })).toMatchObject({ status: 401, error: { kind: 'unauthorised' } });
       expect(await call('POST', 'rollback', { as, body: { name: 'catalog' } })).toMatchObject({ status: 401 });
     }
-    const body = { name: 'short', role: 'squad', remotes: ['catalog'], channels: ['preview'], days: 1 };
+    const body = { name: 'short', role: 'squad', remotes: ['catalog'], days: 1 };
     const { key, identity } = (await call('POST', 'keys', { as: 'ops', body })).result;
     expect((await call('GET', 'status', { as: key })).status).toBe(200);
     expect((await call('DELETE', `keys/${identity.id}`, { as: 'ops' })).result.revoked.by).toBe('ops (ops, key)');
@@ -153,7 +152,7 @@ describe('a key', () => {
 
   it('a key in an address is refused, wherever it stands', async () => {
     const { ops } = keyOf;
-    for (const url of [`status?key=${ops}`, `status?channel=${ops}`, `keys/${ops}`, 'status?a=releasekey%5Fx'])
+    for (const url of [`status?key=${ops}`, `keys/${ops}`, 'status?a=releasekey%5Fx'])
       expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'insecure' } });
   });
 
@@ -205,21 +204,6 @@ describe('a squad', () => {
     expect(await call('GET', 'keys', { as: 'catalog' })).toMatchObject({ status: 403 });
   });
 
-  it('a squad previews its builds in its own channels only', async () => {
-    const build = sample({ text: 'for preview' });
-    const { version } = build.manifest;
-    const publish = async (as: string) => {
-      await publishBy(as, build);
-      return (await store.publication('catalog', version))?.channels;
-    };
-    expect(await publish('catalog preview')).toEqual(['preview']);
-    const request = { name: 'catalog', version, channel: 'preview', traffic: 25 };
-    expect((await run('catalog preview', 'promote', request)).result).toMatchObject({ version });
-    expect(await publish('catalog')).toEqual(['preview', 'production']);
-    expect(await publish('platform')).toBeUndefined();
-    expect(await publish('catalog preview')).toBeUndefined();
-  });
-
   it('a squad cannot bypass its share or the gate: no rollback to a release that was never live, no skipped check, no other name', async () => {
     const four = await publishSample(store, { text: 'four' });
     const back = await run('catalog', 'rollback', { name: 'catalog', to: four });
@@ -267,24 +251,13 @@ const bodyOf: Record<string, object> = {
   'promote-together': { releases: [{ name: 'catalog' }], name: undefined },
 };
 
-it.each(ACTIONS)(
-  '%s needs a key with its role, remote and channel, and changes nothing for other keys',
-  async (name) => {
-    const before = [await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev);
-    const body = { name: 'catalog', why: 'x', ...bodyOf[name] };
-    for (const [as, channel] of [
-      ['viewer', undefined],
-      ['orders', 'production'],
-      ['catalog preview', undefined],
-      ['catalog', 'preview'],
-    ] as const)
-      expect(await run(as, name, { ...body, channel, ...(name === 'promote' && { traffic: 1 }) })).toMatchObject({
-        status: 403,
-        error: { kind: 'forbidden' },
-      });
-    expect([await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev)).toEqual(before);
-  },
-);
+it.each(ACTIONS)('%s needs a key with its role and remote, and changes nothing for other keys', async (name) => {
+  const { rev } = await store.readMap();
+  const body = { name: 'catalog', why: 'x', ...bodyOf[name], ...(name === 'promote' && { traffic: 1 }) };
+  for (const as of ['viewer', 'orders'])
+    expect(await run(as, name, body)).toMatchObject({ status: 403, error: { kind: 'forbidden' } });
+  expect((await store.readMap()).rev).toBe(rev);
+});
 
 describe('the other roles', () => {
   it('platform keys promote any remote and skip a check with a reason, and ops keys may do everything', async () => {
@@ -322,7 +295,7 @@ describe('the other roles', () => {
     expect(rows).toEqual(
       expect.arrayContaining([
         { actor: 'catalog (squad, key)', action: 'release.promote' },
-        { actor: 'catalog (squad, key)', action: 'release.rollback.refuse' },
+        { actor: 'orders (squad, key)', action: 'release.rollback.refuse' },
         { actor: 'unknown', action: 'release.key.refuse' },
       ]),
     );
@@ -392,7 +365,6 @@ describe('a forge token', () => {
       name: 'acme/catalog@main',
       role: 'squad',
       remotes: ['catalog'],
-      channels: ['production'],
       maxTraffic: 25,
     });
     const version = await publishSample(store, { text: 'by the forge' });
@@ -467,7 +439,7 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
     }
     for (const url of [`releases?name=${name}`, `history?name=${name}`])
       expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'invalid' } });
-    const key = { name: 'x', role: 'squad', channels: ['production'], remotes: [name] };
+    const key = { name: 'x', role: 'squad', remotes: [name] };
     expect((await run('ops', 'keys', key)).status).toBe(400);
   },
 );

@@ -32,7 +32,6 @@ export interface ReleaseApiOptions {
 }
 
 export interface ActionOptions {
-  channel: string;
   why?: string;
   dryRun?: boolean;
 }
@@ -62,9 +61,9 @@ export class ReleaseApi {
   }
 
   /** Throws ApiError, after an entry in the audit log. */
-  requireAllowed(request: FastifyRequest, wanted: Wanted, channel: string | null, detail: object = {}): Identity {
+  requireAllowed(request: FastifyRequest, wanted: Wanted, detail: object = {}): Identity {
     const identity = this.callerOf(request);
-    const refusal = refusalOf(identity, wanted, channel);
+    const refusal = refusalOf(identity, wanted);
     const action = `release.${wanted.action}${refusal ? '.refuse' : ''}`;
     this.options.audit(request, action, identity, { subject: nameOf(wanted), detail });
     if (refusal) throw new ApiError('forbidden', 403, refusal);
@@ -73,7 +72,7 @@ export class ReleaseApi {
 
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
   async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, options: ActionOptions) {
-    const identity = this.requireAllowed(request, wanted, options.channel, request.body as object);
+    const identity = this.requireAllowed(request, wanted, request.body as object);
     const work = (progress: Progress = {}) => this.perform(identity, wanted, options, progress);
     if (wanted.action === 'promote' || wanted.action === 'gate') return this.stream(request, reply, wanted.name, work);
     return reply.send({ result: await work() });

@@ -2,7 +2,6 @@ import {
   ACTIONS,
   type ActionRequest,
   authorOf,
-  DEFAULT_CHANNEL,
   history,
   publishBuild,
   RELEASE_NAME,
@@ -24,12 +23,10 @@ import type { ActionOptions, ReleaseApi } from './release-api';
 
 const NameSchema = Type.String({ pattern: RELEASE_NAME });
 const VersionSchema = Type.String({ pattern: '^[0-9A-Za-z.+-]{1,100}$' });
-const ChannelSchema = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
 const ShareSchema = Type.Number({ exclusiveMinimum: 0, maximum: 100 });
 const SkipSchema = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 });
 
 const common = {
-  channel: Type.Optional(ChannelSchema),
   why: Type.Optional(Type.String({ maxLength: 300 })),
   dryRun: Type.Optional(Type.Boolean()),
 };
@@ -66,22 +63,19 @@ const actionSchemas = {
   'render-on': exact({ ...common, name: NameSchema }),
 };
 
-const StatusQuerySchema = exact({ channel: Type.Optional(ChannelSchema) });
-const ReleasesQuerySchema = exact({ channel: Type.Optional(ChannelSchema), name: Type.Optional(NameSchema) });
+const StatusQuerySchema = exact({});
+const ReleasesQuerySchema = exact({ name: Type.Optional(NameSchema) });
 const HistoryQuerySchema = exact({
   ...ReleasesQuerySchema.properties,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
 });
-const VerifyQuerySchema = exact({ channel: Type.Optional(ChannelSchema), all: Type.Optional(Type.Boolean()) });
-const HealthQuerySchema = exact({ name: Type.Optional(NameSchema) });
+const VerifyQuerySchema = exact({ all: Type.Optional(Type.Boolean()) });
 export const SessionBodySchema = exact({ token: Type.String({ minLength: 1, maxLength: 16_000 }) });
 const PublishQuerySchema = exact({ name: NameSchema, dryRun: Type.Optional(Type.Boolean()) });
 const KeyBodySchema = exact({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   role: Type.Union(ROLES.map((role) => Type.Literal(role))),
   remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
-  /** A squad needs at least one. */
-  channels: Type.Optional(Type.Array(ChannelSchema, { maxItems: 20 })),
   maxTraffic: Type.Optional(ShareSchema),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
 });
@@ -104,8 +98,8 @@ export function readRoutes(app: App, api: ReleaseApi): void {
   const schema = { tags, response: answers };
   const { store, server, health } = api.options;
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
-  app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
-    result: await status(store, query.channel),
+  app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async () => ({
+    result: await status(store),
   }));
   app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
     result: await releases(store, query),
@@ -113,8 +107,8 @@ export function readRoutes(app: App, api: ReleaseApi): void {
   app.get('/history', { schema: { ...schema, querystring: HistoryQuerySchema } }, async ({ query }) => ({
     result: await history(store, query),
   }));
-  app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
-    const { role, remotes } = api.callerOf(request);
+  app.get('/health', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async (request) => {
+    const { role, remotes = [] } = api.callerOf(request);
     const { name } = request.query;
     const names = role === 'squad' ? remotes : undefined;
     if (name && names && !names.includes(name))
@@ -136,9 +130,9 @@ export function actionRoutes(app: App, api: ReleaseApi): void {
       `/${name}`,
       { schema: { tags, body: actionSchemas[name], response } },
       async (request, reply) => {
-        const { channel = DEFAULT_CHANNEL, why, dryRun, ...rest } = request.body;
+        const { why, dryRun, ...rest } = request.body;
         const action = { action: name, ...rest } as unknown as ActionRequest;
-        return api.answer(request, reply, action, { channel, why, dryRun });
+        return api.answer(request, reply, action, { why, dryRun });
       },
     );
   }
@@ -151,18 +145,18 @@ const freshCode = { config: { freshCode: true } } as const;
 export function keyRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   const schema = { tags, response: answers };
   app.get('/keys', { schema }, async (request) => {
-    api.requireAllowed(request, { action: 'manage keys' }, null, { lists: true });
+    api.requireAllowed(request, { action: 'manage keys' }, { lists: true });
     return { result: await keys.list() };
   });
   app.post('/keys', { ...freshCode, schema: { ...schema, body: KeyBodySchema } }, async (request) => {
-    const { name, role, remotes = [], channels = [], maxTraffic, days = 90 } = request.body;
-    const grant = { role, remotes, channels, maxTraffic };
-    const identity = api.requireAllowed(request, { action: 'manage keys' }, null, { makes: name, ...grant });
+    const { name, role, remotes = [], maxTraffic, days = 90 } = request.body;
+    const grant = { role, remotes, maxTraffic };
+    const identity = api.requireAllowed(request, { action: 'manage keys' }, { makes: name, ...grant });
     return { result: await keys.make({ name, ...grant, by: authorOf(identity), lifetime: days * DAY_MS }) };
   });
   app.delete('/keys/:id', { ...freshCode, schema: { ...schema, params: KeyIdSchema } }, async (request) => {
     const { id } = request.params;
-    const identity = api.requireAllowed(request, { action: 'manage keys' }, null, { revokes: id });
+    const identity = api.requireAllowed(request, { action: 'manage keys' }, { revokes: id });
     return { result: await keys.revoke(id, authorOf(identity)) };
   });
 }
@@ -181,7 +175,7 @@ export function publishRoutes(app: App, api: ReleaseApi): void {
       // This runs before the archive is read.
       preParsing: async (request) => {
         if (request.headers['content-type'] !== ARCHIVE) throw new ApiError('invalid', 415, `a release is ${ARCHIVE}`);
-        const refusal = refusalOf(api.callerOf(request), { action: 'publish', name: String(request.query.name) }, null);
+        const refusal = refusalOf(api.callerOf(request), { action: 'publish', name: String(request.query.name) });
         if (refusal) throw new ApiError('forbidden', 403, refusal);
       },
     },
@@ -190,9 +184,8 @@ export function publishRoutes(app: App, api: ReleaseApi): void {
       const build = unpackBuild(request.body);
       const { name: built, version } = build.manifest;
       if (built !== name) throw new StoreError(`the upload is a release of ${built}, not of ${name}`);
-      const identity = api.requireAllowed(request, { action: 'publish', name }, null, { version });
-      const channels = identity.role === 'squad' ? identity.channels : undefined;
-      const author = { by: authorOf(identity), dryRun, channels, provenance: identity.source };
+      const identity = api.requireAllowed(request, { action: 'publish', name }, { version });
+      const author = { by: authorOf(identity), dryRun, provenance: identity.source };
       return { result: await publishBuild(api.options.store, build, author) };
     },
   );
