@@ -4,7 +4,7 @@ import { MANIFEST_FILE } from './contract';
 import { matchesIntegrity } from './integrity';
 import { parseManifest, type ReleaseManifest } from './manifest';
 import type { Build } from './publish';
-import { StoreError } from './store/store-error';
+import { StoreError } from './store/blobs';
 
 const BLOCK = 512;
 export const UPLOAD_LIMITS = {

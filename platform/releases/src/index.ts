@@ -1,9 +1,8 @@
-export type { ActionName, ActionRequest, ReleaseNamed } from './action';
 export { packBuild, UPLOAD_LIMITS, unpackBuild } from './build-archive';
 export { allowClosedPipe } from './closed-pipe';
 export { contentTypeOf } from './content-type';
 export * from './contract';
-export { flowFaults } from './flow-faults';
+export { flowFaults } from './contract-faults';
 export { forward } from './forward';
 export * from './gate';
 export * from './identity';
@@ -15,13 +14,14 @@ export { hasControlCharacters, terminalText } from './plain-text';
 export * from './publish';
 export type { Blobs } from './store/blobs';
 export { type MapSource, mapSource } from './store/map-source';
-export { openStore, type StoreOptions } from './store/open-store';
 export {
   ConflictError,
   createStore,
   type GateRecord,
+  openStore,
   type Provenance,
   type Publication,
   type Store,
   StoreError,
+  type StoreOptions,
 } from './store/store';

@@ -11,10 +11,9 @@ import {
   SHELL,
   type Singletons,
 } from './contract';
-import { contractFaults, isRecord } from './contract-faults';
-import { flowFaults } from './flow-faults';
+import { contractFaults, flowFaults, isRecord } from './contract-faults';
 import { holdsControlCharacters } from './plain-text';
-import { StoreError } from './store/store-error';
+import { StoreError } from './store/blobs';
 
 export interface FileRecord {
   /** Bytes, uncompressed. */

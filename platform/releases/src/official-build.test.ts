@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeOfficialBuild } from './official-build';
 import { publish } from './publish';
-import { openStore } from './store/open-store';
+import { openStore } from './store/store';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import * as compress from './compress';
-import { openStore } from './store/open-store';
+import { openStore } from './store/store';
 import { publishSample, scratch } from './testing/fixture';
 
 jest.mock('./compress', () => ({ __esModule: true, ...jest.requireActual('./compress') }));

@@ -10,4 +10,3 @@ export * from './page-emptiness';
 export * from './release-map';
 export * from './remote-contract';
 export * from './rendering';
-export * from './select-entry';

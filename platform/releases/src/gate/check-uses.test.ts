@@ -1,6 +1,5 @@
 import { gate, promote, rollback } from '../operations';
-import { openStore } from '../store/open-store';
-import type { Store } from '../store/store';
+import { openStore, type Store } from '../store/store';
 import { publishLive, publishSample, type Sample, scratch } from '../testing/fixture';
 
 const by = { by: 'ann' };

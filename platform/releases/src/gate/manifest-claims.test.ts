@@ -2,8 +2,7 @@ import type { RouteContract } from '../contract';
 import { manifestFaults, type ReleaseManifest } from '../manifest';
 import { gate, promoteTogether, rollback } from '../operations';
 import { readBuild } from '../publish';
-import { openStore } from '../store/open-store';
-import type { Store } from '../store/store';
+import { openStore, type Store } from '../store/store';
 import { manifestOf, publishLive, publishSample, type Sample, sample, scratch, writeBuild } from '../testing/fixture';
 
 const by = { by: 'tester' };

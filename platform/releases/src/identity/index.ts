@@ -1,3 +1,11 @@
-export { authorOf, type Grant, type Identity, ROLES, type Role } from './identity';
+export {
+  authorOf,
+  type Grant,
+  type Identity,
+  limitsOf,
+  ROLES,
+  type Role,
+  refusalOf,
+  type Wanted,
+} from './identity';
 export { checkGrant, containsKey, type ListedKey, type NewKey, ReleaseKeys } from './keys';
-export { limitsOf, refusalOf, type Wanted } from './permission';

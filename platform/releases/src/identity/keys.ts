@@ -6,8 +6,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CHANNEL, isReleaseName } from '../contract';
-import type { Blobs } from '../store/blobs';
-import { StoreError } from '../store/store-error';
+import { type Blobs, StoreError } from '../store/blobs';
 import { type Grant, type Identity, ROLES } from './identity';
 
 const KEYS = 'ops/keys/';

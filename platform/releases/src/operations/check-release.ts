@@ -1,10 +1,17 @@
 import type { ServerContract } from '../gate/check-uses';
 import { checksOfMap, checksOfRelease } from '../gate/checks';
-import { type Check, type GateContext, type GateStep, runStep, toVerdict, type Verdict } from '../gate/verdict';
+import {
+  type Check,
+  GATE_VERSION,
+  type GateContext,
+  type GateStep,
+  runStep,
+  toVerdict,
+  type Verdict,
+} from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
 import { optionalManifest, requireManifest } from './change-map';
-import { recordVerdict } from './gated';
 
 export interface GateOptions {
   name: string;
@@ -39,4 +46,23 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
   const verdict = toVerdict(manifest, checks);
   await recordVerdict(store, verdict, options);
   return verdict;
+}
+
+/** Stores a verdict with the release; the last one counts. */
+export async function recordVerdict(
+  store: Store,
+  { name, version, passed, checks }: Verdict,
+  { by = 'gate', at = new Date().toISOString() }: { by?: string; at?: string },
+): Promise<void> {
+  await store.recordVerdict({ name, version, passed, gate: GATE_VERSION, at, by, checks });
+}
+
+/**
+ * Whether the release passed the current gate with every check. A skipped check counts as not passed, except the signed-in
+ * visits, for which an operator need not provide an account.
+ */
+export async function hasPassedGate(store: Store, name: string, version: string): Promise<boolean> {
+  const verdict = await store.readVerdict(name, version);
+  if (!verdict?.passed || verdict.gate < GATE_VERSION) return false;
+  return verdict.checks.every(({ check, outcome }) => outcome === 'passed' || check === 'sign-in');
 }

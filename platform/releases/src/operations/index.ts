@@ -3,17 +3,11 @@
 export * from './advance-canary';
 export { type Change, type ChangeOptions, changeMap } from './change-map';
 export * from './check-release';
-export * from './freeze';
-export * from './gated';
-export * from './history';
 export * from './place-in-source';
 export * from './promote';
-export * from './promote-together';
 export * from './prune';
-export * from './releases';
-export * from './rendering';
 export * from './rollback';
 export * from './run-action';
 export * from './status';
+export * from './switches';
 export * from './verify';
-export { WORSE } from './worse';

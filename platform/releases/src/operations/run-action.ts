@@ -1,4 +1,3 @@
-import type { ActionBodies, ActionName, ActionRequest, ReleaseNamed } from '../action';
 import { isReleaseName } from '../contract';
 import type { ServerContract } from '../gate/check-uses';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
@@ -6,11 +5,44 @@ import { canaryEntry, liveVersion } from '../map';
 import { type Store, StoreError } from '../store/store';
 import { type Change, type ChangeOptions, newestVersion } from './change-map';
 import { gate } from './check-release';
-import { freeze, unfreeze } from './freeze';
-import { promote } from './promote';
-import { promoteTogether } from './promote-together';
-import { renderingOff, renderingOn } from './rendering';
+import { promote, promoteTogether } from './promote';
 import { restore, rollback } from './rollback';
+import { freeze, renderingOff, renderingOn, unfreeze } from './switches';
+
+export interface ReleaseNamed {
+  name: string;
+  version?: string;
+}
+
+export interface ActionBodies {
+  promote: ReleaseNamed & {
+    /** Per cent of the visitors. */
+    traffic?: number;
+    canary?: readonly number[] | 'auto';
+    skip?: string[];
+    replace?: boolean;
+  };
+  'promote-together': { releases: ReleaseNamed[]; replace?: boolean };
+  gate: ReleaseNamed & { skip?: string[] };
+  rollback: {
+    name: string;
+    to?: string;
+    from?: string;
+    /** Continues although more checks fail than with the live release. */
+    anyway?: boolean;
+  };
+  restore: { rev: number; anyway?: boolean };
+  freeze: ReleaseNamed;
+  unfreeze: ReleaseNamed;
+  'render-off': { name: string };
+  'render-on': { name: string };
+}
+export type ActionName = keyof ActionBodies;
+
+/** An action on releases, as the command line and the API both accept it: all actions, or the named ones. */
+export type ActionRequest<Name extends ActionName = ActionName> = {
+  [One in Name]: { action: One } & ActionBodies[One];
+}[Name];
 
 export interface ActionLimits {
   maxTraffic?: number;

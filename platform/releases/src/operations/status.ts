@@ -1,6 +1,8 @@
+/** What is live, what is published, and what has changed. */
 import type { Freeze, MapChange, TurnedOff } from '../contract';
-import { canaryEntry, liveEntry, rollbackTarget } from '../map';
-import type { Store } from '../store/store';
+import { AT_ONCE } from '../in-parallel';
+import { canaryEntry, liveEntry, liveVersion, rollbackTarget } from '../map';
+import type { GateRecord, Publication, Store } from '../store/store';
 
 export interface StatusRow {
   name: string;
@@ -57,4 +59,56 @@ export async function status(store: Store): Promise<Status> {
   );
   const changed = map.rev > 0 ? map.changed : null;
   return { rev: map.rev, changed, releases };
+}
+
+export interface PublishedRelease extends Publication {
+  gate: Pick<GateRecord, 'passed' | 'at' | 'by'> | null;
+  serves: 'live' | 'canary' | null;
+}
+
+export async function releases(store: Store, { name }: { name?: string } = {}): Promise<PublishedRelease[]> {
+  const map = await store.readMap();
+  const names = name === undefined ? await store.names() : [name];
+  const publications = await Promise.all(
+    names.map(async (release) =>
+      Promise.all(
+        (await store.publications(release)).map(async ({ version, at, by, provenance }): Promise<PublishedRelease> => {
+          const verdict = await store.readVerdict(release, version);
+          const canary = canaryEntry(map, release)?.metadata.version;
+          return {
+            name: release,
+            version,
+            at,
+            by,
+            ...(provenance && { provenance }),
+            gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
+            serves: version === liveVersion(map, release) ? 'live' : version === canary ? 'canary' : null,
+          };
+        }),
+      ),
+    ),
+  );
+  return publications.flat();
+}
+
+export interface Revision extends MapChange {
+  rev: number;
+}
+
+export async function history(
+  store: Store,
+  { name, limit = 20 }: { name?: string; limit?: number } = {},
+): Promise<Revision[]> {
+  const { rev: newest } = await store.readMap();
+  const revisions: Revision[] = [];
+  for (let rev = newest; rev > 0 && revisions.length < limit; rev -= AT_ONCE) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, rev) }, (_, index) => rev - index);
+    const maps = await Promise.all(batch.map((revision) => store.readRevision(revision)));
+    for (const map of maps) {
+      if (!map) continue;
+      if (name && map.changed.name !== name && map.changed.name !== '*') continue;
+      revisions.push({ rev: map.rev, ...map.changed });
+    }
+  }
+  return revisions.slice(0, limit);
 }

@@ -27,3 +27,7 @@ export interface Blobs {
   /** Synchronous `stamp`, for back ends where it takes microseconds and a promise takes longer. */
   stampNow?(key: string): string | null;
 }
+
+export class StoreError extends Error {
+  override name = 'StoreError';
+}

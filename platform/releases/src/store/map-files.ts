@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto';
 import { CHANNEL, type ReleaseMap } from '../contract';
 import { emptyMap } from '../map';
-import type { Blobs } from './blobs';
-import { StoreError } from './store-error';
+import { type Blobs, StoreError } from './blobs';
 
 const FOLDER = `maps/${CHANNEL}`;
 export const COPY_KEY = `${FOLDER}.json`;

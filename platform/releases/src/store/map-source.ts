@@ -11,10 +11,11 @@ export interface MapSource {
 const HISTORY_MS = 1_000;
 
 /**
- * A map in memory for a server; a change by another process shows at the next call. `maxAgeMs` limits the requests to a bucket; a
- * folder is checked every time, which costs a stat call. Other calls that come while a check runs share the next one.
+ * A map in memory for a server; a change by another process shows at the next call. A bucket is asked at most once in `readAgainMs`;
+ * a folder is checked every time, which costs a stat call. Other calls that come while a check runs share the next one.
  */
-export function mapSource(store: Store, maxAgeMs = store.blobs.readAgainMs): MapSource {
+export function mapSource(store: Store): MapSource {
+  const { readAgainMs } = store.blobs;
   let cached: { map: ReleaseMap; stamp: string | null; at: number } | null = null;
   let running: Promise<ReleaseMap> | null = null;
   let next: Promise<ReleaseMap> | null = null;
@@ -62,7 +63,7 @@ export function mapSource(store: Store, maxAgeMs = store.blobs.readAgainMs): Map
 
   return {
     async get() {
-      if (cached && maxAgeMs > 0 && Date.now() - cached.at < maxAgeMs) return cached.map;
+      if (cached && Date.now() - cached.at < readAgainMs) return cached.map;
       if (cached && isUnchanged(cached)) return cached.map;
       if (!running) return start();
       // The running check may have read the store before the change that this call must see.

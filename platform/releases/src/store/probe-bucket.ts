@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError } from './store-error';
+import { StoreError } from './blobs';
 
 interface ProbedBucket {
   place: string;

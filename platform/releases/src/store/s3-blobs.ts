@@ -9,9 +9,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { contentTypeOf } from '../content-type';
 import { AT_ONCE, inParallel } from '../in-parallel';
-import type { Blobs } from './blobs';
+import { type Blobs, StoreError } from './blobs';
 import { probeBucket } from './probe-bucket';
-import { StoreError } from './store';
 
 const TRIES = 6;
 /** A key beside a release's files with the version's content hash, written before any file. */

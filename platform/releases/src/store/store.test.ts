@@ -5,7 +5,7 @@ import { publishSample, sample, scratch, writeBuild } from '../testing/fixture';
 import { serviceSuite } from '../testing/service-suite';
 import { storeSuite } from '../testing/store-suite';
 import { folderBlobs } from './folder-blobs';
-import { openStore } from './open-store';
+import { openStore } from './store';
 
 storeSuite('folder', async () => folderBlobs(await scratch()));
 serviceSuite('folder', async () => folderBlobs(await scratch()));

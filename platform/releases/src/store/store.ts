@@ -12,11 +12,12 @@
  * rebuilt from the history (map-files.ts).
  */
 
+import { join } from 'node:path';
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import type { Blobs } from './blobs';
+import { type Blobs, StoreError } from './blobs';
+import { folderBlobs } from './folder-blobs';
 import { mapFiles } from './map-files';
-import { StoreError } from './store-error';
 
 export { StoreError };
 
@@ -161,4 +162,17 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
       await blobs.remove(verdictKey(name, version));
     },
   };
+}
+
+/** `place`: a folder, or `s3://bucket/prefix`. In a data folder the store is `<dataDir>/store`. */
+export type StoreOptions = { place: string } | { dataDir: string };
+
+export function openStore(options: StoreOptions): Store {
+  const place = 'place' in options ? options.place : join(options.dataDir, 'store');
+  if (place.startsWith('s3://')) {
+    // Loaded on demand: the SDK is heavy, and a folder does not need it.
+    const { s3Blobs } = require('./s3-blobs') as typeof import('./s3-blobs');
+    return createStore(s3Blobs(place));
+  }
+  return createStore(folderBlobs(place));
 }

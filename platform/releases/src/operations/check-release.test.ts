@@ -1,9 +1,7 @@
-import { type Check, GATE_VERSION, type GateStep } from '../gate/verdict';
-import { openStore } from '../store/open-store';
-import type { GateRecord } from '../store/store';
+import { type Check, GATE_VERSION, type GateContext, type GateStep, runStep } from '../gate/verdict';
+import { type GateRecord, openStore } from '../store/store';
 import { publishLive, publishSample, scratch } from '../testing/fixture';
-import { gate } from './check-release';
-import { hasPassedGate, recordVerdict } from './gated';
+import { gate, hasPassedGate, recordVerdict } from './check-release';
 import { promote } from './promote';
 
 const openedStore = async () => {
@@ -42,4 +40,17 @@ it('a release has passed the gate only with every check of the current gate, the
   expect(await judged({ outcome: 'skipped' })).toBe(false);
   expect(await judged({}, { passed: false })).toBe(false);
   expect(await judged({}, { gate: GATE_VERSION - 1 })).toBe(false);
+});
+
+it('runStep fails a step after its time limit and aborts it, so that it closes what it opened', async () => {
+  let signal: AbortSignal | undefined;
+  const run = (context: GateContext) => {
+    ({ signal } = context);
+    return new Promise<never>(() => {});
+  };
+  const checks = await runStep({ check: 'browser', run }, {} as GateContext, 6);
+  expect(checks).toEqual([
+    { check: 'browser', outcome: 'failed', detail: 'the step did not end within 0.0001 minutes' },
+  ]);
+  expect(signal?.aborted).toBe(true);
 });

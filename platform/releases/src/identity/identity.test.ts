@@ -1,6 +1,5 @@
-import { authorOf, type Identity } from './identity';
+import { authorOf, type Identity, limitsOf, refusalOf, type Wanted } from './identity';
 import { checkGrant, containsKey } from './keys';
-import { limitsOf, refusalOf, type Wanted } from './permission';
 
 const identity = (given: Partial<Identity>): Identity => ({
   id: '',

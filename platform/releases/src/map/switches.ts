@@ -1,5 +1,24 @@
+/** Switches of ops in a map: a freeze stops promotes, and pages of a remote can be left unrendered. */
 import { type ReleaseMap, SHELL } from '../contract';
-import { type Author, MapError, nextRevision } from './map-change';
+import { type Author, addFreeze, MapError, nextRevision } from './map-change';
+
+export function freezeInMap(map: ReleaseMap, name: string, version: string | null, author: Author): ReleaseMap {
+  const next = nextRevision(map, { action: 'freeze', name, from: null, to: version }, author);
+  addFreeze(next, name, version, author);
+  return next;
+}
+
+/** Throws MapError `unknown-name` if there is no such freeze. */
+export function unfreezeInMap(map: ReleaseMap, name: string, version: string | null, author: Author): ReleaseMap {
+  const next = nextRevision(map, { action: 'unfreeze', name, from: version, to: null }, author);
+  const frozen = next.ops.frozen[name] ?? [];
+  const left = frozen.filter((freeze) => freeze.version !== version);
+  if (left.length === frozen.length) {
+    throw new MapError('unknown-name', `${name}${version ? `@${version}` : ''} is not frozen`);
+  }
+  next.ops.frozen[name] = left;
+  return next;
+}
 
 /** Pages of this remote are sent as skeletons; with the shell's name, those of all remotes. */
 export function renderingOffInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {

@@ -1,5 +1,5 @@
 import type { GateFlow } from './contract';
-import { flowFaults } from './flow-faults';
+import { flowFaults } from './contract-faults';
 import { manifestFaults } from './manifest';
 import { manifestOf } from './testing/fixture';
 

@@ -1,3 +1,0 @@
-export class StoreError extends Error {
-  override name = 'StoreError';
-}
