@@ -1,8 +1,18 @@
+import type { ReleaseMap } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
-import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
+import {
+  type FailureKind,
+  fileOfPlace,
+  type HealthEvent,
+  isFailure,
+  REFUSED,
+  toContext,
+  toEvent,
+  type VisitContext,
+} from './health-event';
 import type { CountedError, CountedMinute, HealthStore, Samples, Segment, Vote } from './health-store';
 import { NetworkBudget } from './network-budget';
-import { ReleaseMetrics } from './release-metrics';
+import { ReleaseMetrics, trafficOf } from './release-metrics';
 import { bucketOf } from './vitals';
 
 /** The most counts that are not stored yet; further ones are dropped while the store is away. */
@@ -194,4 +204,28 @@ export class HealthCounts {
       throw error;
     }
   }
+}
+
+export function countReport(
+  counts: HealthCounts,
+  map: ReleaseMap,
+  { context, events }: { context?: unknown; events: readonly unknown[] },
+  network: string,
+): void {
+  for (const value of events) {
+    const event = toEvent(value);
+    const traffic = event && trafficOf(map, event.name, event.version);
+    if (!event || traffic === null) continue;
+    // Accepts positions in scripts of the release only, so that invented positions do not fill the store.
+    const isPlace = event.at && scriptsOf(map, event).has(fileOfPlace(event.at));
+    counts.add(isPlace ? event : { ...event, at: undefined }, { network, context: toContext(context), traffic });
+  }
+}
+
+function scriptsOf(map: ReleaseMap, { name, version }: { name: string; version: string }): Set<string> {
+  const releases = (map.microFrontends[name] ?? []).flatMap(({ metadata, extras }) => [
+    { version: metadata.version, integrity: extras.integrity },
+    ...(extras.fallback ? [extras.fallback] : []),
+  ]);
+  return new Set(Object.keys(releases.find((one) => one.version === version)?.integrity ?? {}));
 }

@@ -1,6 +1,5 @@
 export { collect } from './collect';
-export { countReport } from './count-report';
-export { HealthCounts } from './health-counts';
+export { countReport, HealthCounts } from './health-counts';
 export { type HealthEvent, type HealthKind, REFUSED } from './health-event';
 export * from './health-store';
 export { type HealthView, healthReport, type ReleaseReport, readHealth } from './health-view';

@@ -1,7 +1,27 @@
 import { canaryEntry, liveEntry, nextStep, type ReleaseMap } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
 import { FAILURES, type FailureKind, METRICS, type Metric } from './health-event';
-import { labelText, metricLines } from './metric-lines';
+
+interface Series {
+  name: string;
+  help?: string;
+  type?: 'gauge' | 'counter';
+}
+interface SeriesSample {
+  labels: Readonly<Record<string, string | number>>;
+  value: number;
+}
+
+function labelText(labels: SeriesSample['labels']): string {
+  const parts = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return parts.length > 0 ? `{${parts.join()}}` : '';
+}
+
+export const metricLines = ({ name, help, type = 'gauge' }: Series, samples: readonly SeriesSample[]): string[] => [
+  ...(help ? [`# HELP ${name} ${help}`] : []),
+  `# TYPE ${name} ${type}`,
+  ...samples.map(({ labels, value }) => `${name}${labelText(labels)} ${value}`),
+];
 
 type Role = 'live' | 'canary' | 'previous';
 

@@ -1,9 +1,8 @@
 import type { ReleaseMap } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
 import type { HealthStore } from './health-store';
-import { metricLines } from './metric-lines';
 import { NetworkBudget } from './network-budget';
-import { releasesOf } from './release-metrics';
+import { metricLines, releasesOf } from './release-metrics';
 import { type NotedVisit, releasesOfVisit } from './step-counts';
 import type { Visit } from './visit-token';
 

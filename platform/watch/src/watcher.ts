@@ -16,13 +16,12 @@ import {
   type ServerContract,
   type Store,
 } from '@platform/releases';
-import { ChangeRecorder } from './change-recorder';
 import { collect, type Look } from './collect';
 import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, stepEvidence, type Verdict, waitsFor } from './judge';
-import { metricLines } from './metric-lines';
 import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
-import { recordEvent, type Webhooks } from './release-events';
+import { ChangeRecorder, recordEvent, type Webhooks } from './release-events';
+import { metricLines } from './release-metrics';
 import { pathOf } from './step-counts';
 
 export interface WatcherOptions {
