@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { previewsOf } from './calls';
+import { previewsOf } from './load';
 import type { Rig } from './shops';
 import { SPECS, tokenOf } from './stock-shop';
 

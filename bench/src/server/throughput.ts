@@ -1,5 +1,4 @@
-import { buyer, post, previewsOf } from './calls';
-import { closedLoop, orderLoop, type Rate } from './load';
+import { buyer, closedLoop, orderLoop, post, previewsOf, type Rate } from './load';
 import type { Rig } from './shops';
 import { SPECS } from './stock-shop';
 import { startSubject } from './subjects';
