@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandsIn } from './documented-commands';
 import { COMMANDS } from './release/commands';
-import { helpOf } from './release/help';
+import { helpOf } from './release/main';
 
 const root = path.resolve(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

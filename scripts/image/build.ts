@@ -1,6 +1,67 @@
-/** `node --import tsx scripts/image/build.ts <folder>`: writes the files of a container image; see Containerfile. */
+/**
+ * `node --import tsx scripts/image/build.ts <folder>`: writes the files of a container image of the shop besides its packages: two
+ * programs, and the files that they read; see Containerfile.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { writeImageFiles } from './image-files';
+import { openStore } from '@platform/releases';
+import '@shop/server/app';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { staffPage } from '@shop/backoffice/staff-page.plugin';
+import fastify from 'fastify';
+import { compileProgram } from '../jest/compiled-program';
+
+const root = path.resolve(__dirname, '../..');
+
+const programs = { 'server.js': 'scripts/image/server.ts', 'shop.js': 'backoffice/api/src/cli/main.ts' };
+
+/** Packages that load on a provider's first call or the first staff password, or never. */
+const separate = [
+  '@aws-sdk',
+  '@zxcvbn-ts',
+  'alipay-sdk',
+  'stripe',
+  'tencentcloud-sdk-nodejs-common',
+  'wechatpay-axios-plugin',
+];
+
+/** Copied to the same relative paths, because the programs find them from their own folder. */
+const files = [
+  'server/seed',
+  'server/src/platform/db/functions',
+  'server/src/platform/db/migrations',
+  'server/src/platform/db/pglite-worker.cjs',
+  'server/src/platform/db/schema',
+  'platform/pages/src/rendering/isolate-worker.mjs',
+  'platform/pages/src/rendering/rendering-worker.mjs',
+  'node_modules/.cache/platform-build/scripts',
+];
+
+async function writeImageFiles(folder: string): Promise<void> {
+  await compileBrowserScripts();
+  for (const [name, entry] of Object.entries(programs))
+    await compileProgram(path.join(root, entry), path.join(folder, name), { separate, movable: true });
+  for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
+}
+
+/**
+ * Registers the parts with browser scripts, each of which compiles them. The scripts of the documents and the cashier are
+ * compiled by their import.
+ */
+async function compileBrowserScripts(): Promise<void> {
+  const place = mkdtempSync(path.join(os.tmpdir(), 'shop-image-'));
+  const app = fastify();
+  try {
+    const { plugins } = backOfficeWithReleases({ store: openStore({ place }) });
+    for (const plugin of plugins) await app.register(plugin);
+    await app.register(staffPage);
+    await app.ready();
+  } finally {
+    await app.close();
+    rmSync(place, { recursive: true, force: true });
+  }
+}
 
 const [folder = ''] = process.argv.slice(2);
 if (!folder) throw new Error('Name the folder to write to.');

@@ -1,4 +1,4 @@
-import { gateAccount } from './gate-account';
+import { gateAccount } from './shop-gate';
 
 const demo = { phone: '13800000000', password: 'demo1234' };
 const own = { phone: '13900000000', password: 'of:a shopper' };
