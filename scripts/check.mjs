@@ -28,8 +28,7 @@ const steps = [
   ['pages of links', process.execPath, ['scripts/pages.mjs', '--check']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   ['words of code', process.execPath, ['scripts/words/check-code.mjs']],
-  ['words of documents', process.execPath, ['scripts/words/check-prose.mjs']],
-  ['links of documents', process.execPath, ['scripts/words/check-links.mjs']],
+  ['documents', process.execPath, ['scripts/words/check-documents.mjs']],
   // The types of the pages' service worker contradict the DOM's. The build's own JavaScript is checked, too.
   ...workspaces
     .filter((name) => name === 'platform/pages' || name === 'platform/build')

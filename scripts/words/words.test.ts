@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { faultsOf } from './check-code.mjs';
-import { brokenLinks } from './check-links.mjs';
-import { proseFaults } from './check-prose.mjs';
+import { brokenLinks, proseFaults } from './check-documents.mjs';
 import { isRefusedName } from './refused-words.mjs';
 
 const faults = (text: string) => faultsOf('a.ts', text);
@@ -36,7 +35,7 @@ describe('check-code', () => {
   });
 });
 
-describe('check-prose', () => {
+describe('check-documents', () => {
   it('names the line of each refused word, long sentence and long line', () => {
     const long = 'word '.repeat(31).trim();
     const text = `# Title\n\nA vote.\n${long}.\n\n| a |\n| - |\n| told |\n\n${'x'.repeat(161)}\n`;
@@ -47,9 +46,7 @@ describe('check-prose', () => {
       'a.md:10: 161 characters in a line: at most 160',
     ]);
   });
-});
 
-describe('check-links', () => {
   it('finds links to files and headings that do not exist', () => {
     const text =
       '[a](b.md#a-heading) [b](b.md#none) [c](none.md) [d](https://a.example) [e](#here) ![f][f]\n\n[f]: g.png';

@@ -1,1 +1,0 @@
-export function proseFaults(file: string, text: string): string[];
