@@ -28,7 +28,7 @@ export function contractFaults({ name, remote, exposes }: Carrier): string[] {
     faults.push('links must name pages with the paths of their routes');
   if (!Array.isArray(steps) || !steps.every(isStepRule))
     faults.push(
-      'steps must list a "from" and a different "to" of lower-case letters, digits and hyphens; optional are "direction" (falls or rises), "bound" (above 0 and below 1) and "dryRun"',
+      'steps must list a "from" and a different "to" of lower-case letters, digits and hyphens; optional are "bound" (above 0 and below 1) and "dryRun"',
     );
   return faults;
 }
@@ -37,12 +37,12 @@ const isWord = (value: unknown): value is string => isText(value) && /^[a-z][a-z
 
 function isStepRule(rule: unknown): boolean {
   if (!isRecord(rule)) return false;
-  const { from, to, direction = 'falls', bound = 0.1, dryRun = false } = rule;
+  const { from, to, bound = 0.1, dryRun = false, ...others } = rule;
   return (
+    Object.keys(others).length === 0 &&
     isWord(from) &&
     isWord(to) &&
     from !== to &&
-    ['falls', 'rises'].includes(direction as string) &&
     typeof bound === 'number' &&
     bound > 0 &&
     bound < 1 &&

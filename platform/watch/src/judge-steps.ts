@@ -49,33 +49,20 @@ function shifted(share: number, factor: number): number {
   return (factor * share) / (factor * share + 1 - share);
 }
 
-function isOff(
-  { direction = 'falls', bound = DEFAULT_BOUND }: StepRule,
-  fresh: Reach,
-  other: Reach,
-  share: number,
-  alpha: number,
-) {
+function isOff({ bound = DEFAULT_BOUND }: StepRule, fresh: Reach, other: Reach, share: number, alpha: number) {
   const visits = fresh.reached + other.reached;
   if (visits === 0) return false;
   // A visit that did not reach the first step failed earlier: another rule, perhaps of another release, judges that.
   const come = fresh.visits / Math.max(1, fresh.visits + other.visits);
-  const tally = { visits, failures: fresh.reached };
-  return direction === 'falls'
-    ? isBelow(tally, shifted(Math.min(share, come), 1 - bound), alpha)
-    : isAbove(tally, shifted(Math.max(share, come), 1 + bound), alpha);
+  return isBelow({ visits, failures: fresh.reached }, shifted(Math.min(share, come), 1 - bound), alpha);
 }
 
-function isGood({ direction = 'falls' }: StepRule, visits: number, failures: number, share: number): boolean {
-  const tally = { visits, failures };
-  return direction === 'falls'
-    ? isAbove(tally, shifted(share, 1 - GOOD_BOUND), GOOD_ALPHA)
-    : isBelow(tally, shifted(share, 1 + GOOD_BOUND), GOOD_ALPHA);
-}
+const isGood = (visits: number, failures: number, share: number): boolean =>
+  isAbove({ visits, failures }, shifted(share, 1 - GOOD_BOUND), GOOD_ALPHA);
 
-function needed(rule: StepRule, share: number): number {
+function needed(share: number): number {
   let visits = 1;
-  while (visits < MOST_NEEDED && !isGood(rule, visits, visits * share, share)) visits *= 1.05;
+  while (visits < MOST_NEEDED && !isGood(visits, visits * share, share)) visits *= 1.05;
   return Math.ceil(visits);
 }
 
@@ -98,9 +85,9 @@ export function judgeSteps(samples: readonly StepSample[], traffic: number, seco
     const [now, then] = [fresh.all ?? NONE, control.all ?? NONE];
     const reached = now.reached + then.reached;
     const plain = { rule, group: 'all', fresh: now, control: then };
-    if (isGood(rule, reached, now.reached, share)) return { ...plain, verdict: 'good', minutes: 0 };
+    if (isGood(reached, now.reached, share)) return { ...plain, verdict: 'good', minutes: 0 };
     const rate = reached / Math.max(1, seconds / 60);
-    const missing = Math.max(1, needed(rule, share) - reached);
+    const missing = Math.max(1, needed(share) - reached);
     return { ...plain, verdict: 'inconclusive', minutes: reached > 0 ? Math.ceil(missing / rate) : null };
   });
 }

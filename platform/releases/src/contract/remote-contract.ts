@@ -74,9 +74,7 @@ export interface NavigationEntry {
 export interface StepRule {
   from: string;
   to: string;
-  /** The direction that is bad; default 'falls'. */
-  direction?: 'falls' | 'rises';
-  /** The largest allowed change, as a share of the previous release; default 0.1. */
+  /** The largest allowed fall, as a share of the previous release; default 0.1. */
   bound?: number;
   /** Only reports what the rule would have done. */
   dryRun?: boolean;
