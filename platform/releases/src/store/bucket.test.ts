@@ -1,11 +1,10 @@
 /**
- * Runs the store's suites on a bucket. `scripts/setup/radosgw.sh npm run test:full` starts a real bucket and names it by
+ * Runs the store's suite on a bucket. `scripts/setup/radosgw.sh npm run test:full` starts a real bucket and names it by
  * S3_TEST=s3://bucket/prefix and the SDK's variables. Without it, a stand-in answers the few calls that the back end makes.
  */
 import { randomBytes } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { type S3StandIn, s3StandIn } from '../testing/s3-stand-in';
-import { serviceSuite } from '../testing/service-suite';
 import { storeSuite } from '../testing/store-suite';
 import { s3Blobs } from './s3-blobs';
 
@@ -19,10 +18,9 @@ beforeAll(async () => {
 afterAll(() => standIn.close());
 
 const prefix = () => randomBytes(6).toString('hex');
-for (const suite of [storeSuite, serviceSuite])
-  suite(real ? 'real bucket' : 'bucket that is a stand-in', async () =>
-    real ? s3Blobs(`${real}/${prefix()}`) : s3Blobs(`s3://bucket/${prefix()}`, client),
-  );
+storeSuite(real ? 'real bucket' : 'bucket that is a stand-in', async () =>
+  real ? s3Blobs(`${real}/${prefix()}`) : s3Blobs(`s3://bucket/${prefix()}`, client),
+);
 
 if (real) {
   it('a bucket with a wrong access key is reported', async () => {

@@ -2,13 +2,11 @@ import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publish } from '../publish';
 import { publishSample, sample, scratch, writeBuild } from '../testing/fixture';
-import { serviceSuite } from '../testing/service-suite';
 import { storeSuite } from '../testing/store-suite';
 import { folderBlobs } from './folder-blobs';
 import { openStore } from './store';
 
 storeSuite('folder', async () => folderBlobs(await scratch()));
-serviceSuite('folder', async () => folderBlobs(await scratch()));
 
 describe('folder store', () => {
   it('a folder store refuses keys that lead out of the folder', async () => {

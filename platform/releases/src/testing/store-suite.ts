@@ -1,4 +1,4 @@
-/** The requirements on every back end. store.test.ts runs the suite on a folder, s3-blobs.test.ts on a bucket. */
+/** The requirements on every back end. store.test.ts runs the suite on a folder, bucket.test.ts on a bucket. */
 import { GATE_VERSION, GateError } from '../gate';
 import { liveVersion } from '../map';
 import {
@@ -236,24 +236,17 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
     });
 
     describe('gate', () => {
-      const refusal = async (given: Parameters<typeof publishSample>[1], name = given?.name ?? 'catalog') => {
-        const version = await publishSample(store, given);
-        const error = await promote(store, { ...by, name, version }).catch((reason: unknown) => reason);
-        expect(error).toBeInstanceOf(GateError);
-        expect(await live(name)).not.toBe(version);
-        return (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
-      };
-
       it('the gate refuses a shell with a new major of a share only because of remotes that need the share', async () => {
-        await publishLive(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
+        const shell = await publishLive(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
         await publishLive(store, { needs: { ui: '^1.0.0' } });
         await publishLive(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
-        expect(await refusal({ name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } })).toMatchObject([
-          {
-            check: 'singletons',
-            detail: expect.stringMatching(/^orders@\S+: forms \^1\.0\.0 is needed, 2\.0\.0 is offered$/),
-          },
-        ]);
+        const next = await publishSample(store, { name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } });
+        const error = await promote(store, { ...by, name: 'shell', version: next }).catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(GateError);
+        const detail = expect.stringMatching(/^orders@\S+: forms \^1\.0\.0 is needed, 2\.0\.0 is offered$/);
+        const failed = (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
+        expect(failed).toMatchObject([{ check: 'singletons', detail }]);
+        expect(await live('shell')).toBe(shell);
       });
 
       it('only the checks of sizes and of a browser can be skipped, and only with a reason', async () => {
@@ -292,30 +285,24 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await store.readMap()).rev).toBe(map.rev + 1);
       });
 
-      it.each<[string, (rev: number) => Promise<unknown>]>([
-        ['a rollback', () => rollback(store, { by: 'bob', name: 'catalog', why: 'errors' })],
-        ['a rollback of the whole map', (rev) => restore(store, { by: 'bob', rev, why: 'errors' })],
-      ])('promote without a version does not bring back a release that %s removed', async (_, takeBack) => {
+      const takeBack = () => rollback(store, { by: 'bob', name: 'catalog', why: 'errors' });
+
+      it.each<[string, number | undefined, (rev: number) => Promise<unknown>]>([
+        ['a rollback', undefined, takeBack],
+        ['a rollback of a canary', 10, takeBack],
+        ['a rollback of the whole map', undefined, (rev) => restore(store, { by: 'bob', rev, why: 'errors' })],
+      ])('promote without a version does not bring back a release that %s removed', async (_, traffic, undo) => {
         await publishSample(store);
         const { map } = await unversioned();
         const two = await publishSample(store, { text: 'two' });
-        await unversioned();
-        await takeBack(map.rev);
+        await unversioned({ traffic });
+        await undo(map.rev);
         const refused = () => expect(unversioned()).rejects.toThrow(/was rolled back .*promote catalog@/);
         await refused();
         for (const name of ['orders', 'content']) await publishLive(store, { name });
         await refused();
         expect(await unversioned({ version: two })).toMatchObject({ outcome: 'promoted' });
         expect(await unversioned()).toMatchObject({ version: two, outcome: 'already live' });
-      });
-
-      it('promote without a version does not bring back an abandoned canary', async () => {
-        await publishSample(store);
-        await unversioned();
-        await publishSample(store, { text: 'two' });
-        await unversioned({ traffic: 10 });
-        await rollback(store, { ...by, name: 'catalog' });
-        await expect(unversioned()).rejects.toThrow(/was rolled back/);
       });
     });
 
@@ -379,30 +366,22 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(liveVersion(await store.readMap(), 'gifts')).toBe(version);
     });
 
-    describe('promote of several releases', () => {
-      const remote = (name: string) => publishSample(store, { name, needs: { react: '^20.0.0' } });
-      beforeEach(async () => {
-        await publishLive(store, { name: 'shell', provides: { react: '19.3.1' } });
-        for (const name of ['catalog', 'orders']) await publishLive(store, { name, needs: { react: '^19.3.0' } });
-      });
-
-      it('releases that pass the gate only together are promoted and rolled back in one revision', async () => {
-        const before = await store.readMap();
-        const shell = await publishSample(store, { name: 'shell', provides: { react: '20.0.0' } });
-        const [catalog, orders] = [await remote('catalog'), await remote('orders')];
-        await expect(promote(store, { name: 'shell', version: shell, by: 'ann' })).rejects.toThrow(GateError);
-        const releases = [
-          { name: 'shell', version: shell },
-          { name: 'catalog', version: catalog },
-          { name: 'orders', version: orders },
-        ];
-        await expect(promoteTogether(store, { releases: releases.slice(0, 2), by: 'ann' })).rejects.toThrow(/orders@/);
-        const { map } = await promoteTogether(store, { releases, by: 'ann' });
-        expect(map.rev).toBe(before.rev + 1);
-        expect(['shell', 'catalog', 'orders'].map((name) => liveVersion(map, name))).toEqual([shell, catalog, orders]);
-        const { map: back } = await restore(store, { rev: before.rev, by: 'ann' });
-        expect(back.microFrontends).toEqual(before.microFrontends);
-      });
+    it('releases that pass the gate only together are promoted and rolled back in one revision', async () => {
+      await publishLive(store, { name: 'shell', provides: { react: '19.3.1' } });
+      for (const name of ['catalog', 'orders']) await publishLive(store, { name, needs: { react: '^19.3.0' } });
+      const before = await store.readMap();
+      const releases = [
+        { name: 'shell', version: await publishSample(store, { name: 'shell', provides: { react: '20.0.0' } }) },
+      ];
+      for (const name of ['catalog', 'orders'])
+        releases.push({ name, version: await publishSample(store, { name, needs: { react: '^20.0.0' } }) });
+      await expect(promote(store, { ...by, name: 'shell' })).rejects.toThrow(GateError);
+      await expect(promoteTogether(store, { ...by, releases: releases.slice(0, 2) })).rejects.toThrow(/orders@/);
+      const { map } = await promoteTogether(store, { ...by, releases });
+      expect(map.rev).toBe(before.rev + 1);
+      for (const { name, version } of releases) expect(liveVersion(map, name)).toBe(version);
+      const { map: back } = await restore(store, { ...by, rev: before.rev });
+      expect(back.microFrontends).toEqual(before.microFrontends);
     });
 
     describe('rollback', () => {
@@ -418,7 +397,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           { name: 'catalog', version: await publishSample(store, needs('^20.0.0')) },
         ];
         const { map } = await promoteTogether(store, { ...by, releases });
-        return { old, map, catalog: releases[1]?.version };
+        return { old, map };
       }
 
       it('a rollback to a release that the live shell cannot run is refused with the reason, unless `anyway` is set', async () => {
@@ -479,7 +458,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           await go('catalog', { text: '2' }),
           await go('catalog'),
         ];
-        for (const outcome of ['rolled back', 'already', 'already'])
+        for (const outcome of ['rolled back', 'already'])
           expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome, from: three, to: two });
         expect(await rollback(store, { ...by, name: 'catalog', from: three })).toMatchObject({ outcome: 'already' });
         expect(await rollback(store, { ...by, name: 'catalog', to: two })).toMatchObject({ outcome: 'already' });
