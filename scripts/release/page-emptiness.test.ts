@@ -30,6 +30,12 @@ interface Given {
   kept?: string;
 }
 
+const emptiness = () =>
+  page.evaluate(() => {
+    const found = (globalThis as unknown as { pageEmptiness(): Emptiness | null }).pageEmptiness();
+    return found && `${found.why}${found.cause.closest('[data-remote]') ? ', of the remote' : ''}`;
+  });
+
 async function look({ content, style = '', after = '', kept = '' }: Given): Promise<string | null> {
   await page.setContent(
     `<!doctype html><style>body{margin:0}.fill{position:fixed;inset:0}.white{background:#fff}${style}</style>
@@ -39,11 +45,8 @@ async function look({ content, style = '', after = '', kept = '' }: Given): Prom
     { waitUntil: 'domcontentloaded' },
   );
   await page.evaluate(script);
-  return page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const found = (globalThis as unknown as { pageEmptiness(): Emptiness | null }).pageEmptiness();
-    return found && `${found.why}${found.cause.closest('[data-remote]') ? ', of the remote' : ''}`;
-  });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return emptiness();
 }
 
 const text = '<p>A product</p>';
@@ -127,15 +130,11 @@ it.each<[string, Given]>([
 it('a document without a page is empty', async () => {
   await page.setContent('<div id="root"></div>', { waitUntil: 'domcontentloaded' });
   await page.evaluate(script);
-  expect(
-    await page.evaluate(() => (globalThis as unknown as { pageEmptiness(): Emptiness | null }).pageEmptiness()?.why),
-  ).toBe('is not there');
+  expect(await emptiness()).toBe('is not there');
 });
 
 it('a page that is scrolled to an empty part is not empty', async () => {
   await look({ content: `${text}<div style="height:3000px"></div>` });
   await page.evaluate(() => window.scrollTo(0, 1_500));
-  expect(
-    await page.evaluate(() => (globalThis as unknown as { pageEmptiness(): Emptiness | null }).pageEmptiness()),
-  ).toBeNull();
+  expect(await emptiness()).toBeNull();
 });

@@ -50,15 +50,6 @@ it('the watcher rolls back a release without a known baseline', async () => {
   expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: shop.two }]);
 });
 
-it('the watcher removes a failing canary and keeps the live release', async () => {
-  await shop.goLive({ traffic: 10 }, 100);
-  await shop.pass(2);
-  await shop.report({ version: shop.one, visits: 500, failures: 5 }, { version: shop.two, visits: 255, failures: 255 });
-  expect(await shop.look()).toMatchObject([{ kind: 'canary-back', version: shop.two }]);
-  expect((await shop.store.readMap()).microFrontends.catalog).toHaveLength(1);
-  expect(await shop.live()).toBe(shop.one);
-});
-
 it('the watcher alerts about a failing rollback target when no earlier release is usable', async () => {
   await shop.goLive();
   await rollback(shop.store, { by: 'ann', name: 'catalog' });
