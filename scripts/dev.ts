@@ -1,10 +1,9 @@
 /**
  * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: serves the whole shop with one locally built
  * workspace, whose edits appear in the open page; everything else comes from the shop at --against. Without --against it uses the
- * shop that runs on this data folder, and starts one if none does. The CSP is as strict as in production.
+ * shop that runs on this data folder. The CSP is as strict as in production.
  * NODE_EXTRA_CA_CERTS=<file> makes it trust a shop whose certificate no public authority signed.
  */
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { startDevServer } from '@platform/build/dev-server';
 import { composeDocument } from '@platform/pages';
@@ -21,6 +20,7 @@ const { values, positionals } = readOptions(usage, {
 });
 
 const port = Number(values.port ?? 8090);
+const ADVICE = 'Start one with "npm start", or name another with --against.';
 
 async function main(): Promise<void> {
   const nameOrFolder = positionals[0] ?? (project.isCheckout ? undefined : presentNames()[0]);
@@ -56,39 +56,13 @@ function closeAtEnd(server: { close(): void }): void {
   process.on('SIGTERM', end);
 }
 
-async function reachableShop(against: string | undefined): Promise<string> {
-  const started = `http://localhost:${process.env.PORT || 8080}`;
-  let address = against ?? runningShop(process.env) ?? started;
-  let reason = '';
-  const answers = async () => {
-    try {
-      const { ok, status } = await fetch(new URL('/healthz', address));
-      reason = `/healthz answered ${status}`;
-      return ok;
-    } catch (error) {
-      const { cause = error } = error as { cause?: unknown };
-      reason = cause instanceof Error ? cause.message : String(cause);
-      return false;
-    }
-  };
-  if (await answers()) return address;
-  if (against) {
-    throw new Error(`No shop answers at ${against} (${reason}). Start one with "npm start", or omit --against.`);
-  }
-  if (!project.isCheckout) throw new Error('No shop runs here: name one with --against https://…');
-  address = started;
-  console.log(`Starting a shop at ${address} …`);
-  const shop = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: project.root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+async function reachableShop(chosen: string | undefined): Promise<string> {
+  const address = chosen ?? runningShop(process.env) ?? `http://localhost:${process.env.PORT || 8080}`;
+  const answer = await fetch(new URL('/healthz', address)).catch(({ cause = null, message }: Error) => {
+    throw new Error(`No shop answers at ${address} (${cause instanceof Error ? cause.message : message}). ${ADVICE}`);
   });
-  process.on('exit', () => shop.kill());
-  for (let waited = 0; waited < 120_000; waited += 250) {
-    if (await answers()) return address;
-    if (shop.exitCode !== null) throw new Error('The shop did not start; see above.');
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error('The shop did not start within two minutes.');
+  if (!answer.ok) throw new Error(`No shop answers at ${address} (/healthz answered ${answer.status}). ${ADVICE}`);
+  return address;
 }
 
 main().catch((error: unknown) => {
