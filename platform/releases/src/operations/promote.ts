@@ -87,7 +87,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
   let stepChecks: Check[] | null = null;
   let lastMap: ReleaseMap | undefined;
   try {
-    const ownChecks = await checkItself(store, manifest, options);
+    const ownChecks = requireChecks(manifest, await checksOfRelease(store, manifest, options), options.onCheck);
     verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
@@ -136,10 +136,9 @@ function requireSkippable({ skip = [], why }: PromoteOptions): void {
   if (skip.length > 0 && !why?.trim()) throw new StoreError('--skip needs a reason: --why "…"');
 }
 
-/** The checks that do not depend on the live releases. Throws GateError. */
-async function checkItself(store: Store, manifest: ReleaseManifest, options: PromoteOptions): Promise<Check[]> {
-  const checks = await checksOfRelease(store, manifest, options);
-  for (const check of checks) options.onCheck?.(check);
+/** Reports each check. Throws GateError if one has failed. */
+function requireChecks(manifest: ReleaseManifest, checks: Check[], onCheck?: (check: Check) => void): Check[] {
+  for (const check of checks) onCheck?.(check);
   requirePassed(toVerdict(manifest, checks));
   return checks;
 }
@@ -204,18 +203,13 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
   const manifests = await Promise.all(
     options.releases.map(({ name, version }) => requireManifest(store, name, version)),
   );
-  for (const manifest of manifests) {
-    const checks = await checksOfRelease(store, manifest);
-    for (const check of checks) options.onCheck?.(check);
-    requirePassed(toVerdict(manifest, checks));
-  }
+  for (const manifest of manifests) requireChecks(manifest, await checksOfRelease(store, manifest), options.onCheck);
   return changeMap(store, options, '*', async (map) => {
     if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version, options);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
-      const checks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
-      for (const check of checks) options.onCheck?.(check);
-      requirePassed(toVerdict(manifest, checks));
+      const step = { before: map, next: nextMap, manifest, server: options.server };
+      requireChecks(manifest, await checksOfMap(store, step), options.onCheck);
     }
     return nextMap;
   });

@@ -182,9 +182,8 @@ export async function refuseWorse(store: Store, step: MapStep, warn: (text: stri
 }
 
 async function worseChecks(store: Store, { before, next, manifest, server }: MapStep): Promise<Check[]> {
-  const checksOf = async (map: ReleaseMap, release: ReleaseManifest) => [
-    ...(await checksOfMap(store, { before, next: map, manifest: release, server })),
-  ];
+  const checksOf = (map: ReleaseMap, release: ReleaseManifest) =>
+    checksOfMap(store, { before, next: map, manifest: release, server });
   const failing = (await checksOf(next, manifest)).filter(({ outcome }) => outcome === 'failed');
   const version = liveVersion(before, manifest.name);
   const live = failing.length > 0 && version ? await store.readManifest(manifest.name, version) : null;

@@ -61,7 +61,7 @@ export async function status(store: Store): Promise<Status> {
   return { rev: map.rev, changed, releases };
 }
 
-export interface PublishedRelease extends Publication {
+export interface PublishedRelease extends Omit<Publication, 'channels'> {
   gate: Pick<GateRecord, 'passed' | 'at' | 'by'> | null;
   serves: 'live' | 'canary' | null;
 }
@@ -69,26 +69,19 @@ export interface PublishedRelease extends Publication {
 export async function releases(store: Store, { name }: { name?: string } = {}): Promise<PublishedRelease[]> {
   const map = await store.readMap();
   const names = name === undefined ? await store.names() : [name];
-  const publications = await Promise.all(
-    names.map(async (release) =>
-      Promise.all(
-        (await store.publications(release)).map(async ({ version, at, by, provenance }): Promise<PublishedRelease> => {
-          const verdict = await store.readVerdict(release, version);
-          const canary = canaryEntry(map, release)?.metadata.version;
-          return {
-            name: release,
-            version,
-            at,
-            by,
-            ...(provenance && { provenance }),
-            gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
-            serves: version === liveVersion(map, release) ? 'live' : version === canary ? 'canary' : null,
-          };
-        }),
-      ),
-    ),
+  const publications = (await Promise.all(names.map((each) => store.publications(each)))).flat();
+  return Promise.all(
+    publications.map(async ({ channels: _, ...publication }): Promise<PublishedRelease> => {
+      const { name: release, version } = publication;
+      const verdict = await store.readVerdict(release, version);
+      const canary = canaryEntry(map, release)?.metadata.version;
+      return {
+        ...publication,
+        gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
+        serves: version === liveVersion(map, release) ? 'live' : version === canary ? 'canary' : null,
+      };
+    }),
   );
-  return publications.flat();
 }
 
 export interface Revision extends MapChange {
