@@ -12,15 +12,10 @@ interface Project {
   isCheckout: boolean;
 }
 
+const names = ['shell', 'catalog', 'account', 'orders', 'content'];
 const checkout: Project = {
   root: tools,
-  folders: {
-    shell: 'shell',
-    catalog: 'mfe-catalog',
-    account: 'mfe-account',
-    orders: 'mfe-orders',
-    content: 'mfe-content',
-  },
+  folders: Object.fromEntries(names.map((name) => [name, workspaceOf(name)])),
   isCheckout: true,
 };
 

@@ -141,14 +141,6 @@ it('the exit code is 3 when the gate refuses, with the failed checks', async () 
   expect(await run('gate', 'catalog')).toMatchObject({ code: 3, err });
 });
 
-it('the exit code is 5 when frozen, until unfreeze', async () => {
-  await publish({});
-  expect((await run('freeze', 'catalog', '--why', 'night')).code).toBe(0);
-  expect(await run('promote', 'catalog')).toMatchObject({ code: 5, err: expect.stringContaining('night') });
-  expect((await run('unfreeze', 'catalog')).code).toBe(0);
-  expect((await run('promote', 'catalog')).code).toBe(0);
-});
-
 it('the exit code is 1 when a live file differs from the published one', async () => {
   const version = await publish({});
   await run('promote', 'catalog');

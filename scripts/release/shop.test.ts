@@ -82,8 +82,10 @@ it('npm run release --shop lets ops manage keys, freeze releases and restore a m
   expect((await run('keys', 'list')).out).toContain('by night ops (ops, key)');
   await run('freeze', 'catalog', '--why', 'double charges');
   const version = await publishSample(store, { text: 'frozen' });
-  expect((await run('promote', `catalog@${version}`)).code).toBe(5);
-  await run('unfreeze', 'catalog');
+  const frozen = await run('promote', `catalog@${version}`);
+  expect(frozen).toMatchObject({ code: 5, err: expect.stringContaining('double charges') });
+  expect((await run('unfreeze', 'catalog')).code).toBe(0);
+  expect((await run('promote', `catalog@${version}`, '--dry-run')).code).toBe(0);
   expect((await run('rollback', '--map', '1')).out).toContain('equals revision 1');
 });
 

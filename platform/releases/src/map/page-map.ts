@@ -38,8 +38,13 @@ function withdrawnVersions({ ops, microFrontends }: ReleaseMap): Record<string, 
   return Object.fromEntries(entries.filter(([, versions]) => versions.length > 0));
 }
 
-const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'integrity'>) =>
-  integrity[entry] ? { [entry]: integrity[entry] } : {};
+/** Where an entry is and what it defines. The document itself loads the shell's files, so it needs no hashes of them. */
+const pageFiles = ({ base, entry, integrity, container }: ReleaseFiles, isShell = false) => ({
+  base,
+  entry,
+  ...(!isShell && { integrity: integrity[entry] ? { [entry]: integrity[entry] } : {} }),
+  ...(container && { container }),
+});
 
 function toPageContract(remote: RemoteContract): RemoteContract {
   const { $schema: _, canary: __, steps: ___, links: ____, ...contract } = remote;
@@ -56,27 +61,21 @@ function toPageContract(remote: RemoteContract): RemoteContract {
  */
 export function toPageMap(map: ReleaseMap): PageMap {
   return mapEntries(map, ({ metadata, deployment, extras }, name) => {
-    const { base, entry, integrity, container, previous, fallback, remote } = extras;
+    const { previous, fallback, remote } = extras;
+    const isShell = name === SHELL;
+    const fallbackFiles = !isShell &&
+      fallback && {
+        version: fallback.version,
+        ...pageFiles(fallback),
+        ...(fallback.remote && { remote: toPageContract(fallback.remote) }),
+      };
     return {
       metadata,
       deployment,
       extras: {
-        base,
-        entry,
-        ...(name !== SHELL && { integrity: entryIntegrity({ entry, integrity }) }),
-        ...(container && { container }),
+        ...pageFiles(extras, isShell),
         previous,
-        ...(name !== SHELL &&
-          fallback && {
-            fallback: {
-              version: fallback.version,
-              base: fallback.base,
-              entry: fallback.entry,
-              integrity: entryIntegrity(fallback),
-              ...(fallback.container && { container: fallback.container }),
-              ...(fallback.remote && { remote: toPageContract(fallback.remote) }),
-            },
-          }),
+        ...(fallbackFiles && { fallback: fallbackFiles }),
         ...(remote && { remote: toPageContract(remote) }),
       },
     };
