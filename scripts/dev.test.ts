@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(() => {
   shop.close();
   shop.closeAllConnections();
-  rmSync(folder, { recursive: true });
 });
 
 it('npm run dev reports that a certificate is not trusted', async () => {

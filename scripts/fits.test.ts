@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
   checksOfMap,
   openStore,
@@ -10,16 +7,16 @@ import {
   type ReleaseMap,
   type Store,
 } from '@platform/releases';
+import { scratch } from '@platform/releases/testing';
 import { buildWorkspaces } from './build';
 import { SHOP_SERVER } from './shop-store';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'fits-'));
 let store: Store;
 const manifests = new Map<string, ReleaseManifest>();
 let map: ReleaseMap;
 
 beforeAll(async () => {
-  store = openStore({ place: folder });
+  store = openStore({ place: await scratch() });
   for (const { name, version, directory } of await buildWorkspaces()) {
     await publish(store, { dist: directory, by: 'ann' });
     await promote(store, { name, version, by: 'ann' });
@@ -27,7 +24,6 @@ beforeAll(async () => {
   }
   map = await store.readMap();
 }, 900_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const of = (name: string) => manifests.get(name) as ReleaseManifest;
 

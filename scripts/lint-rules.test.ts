@@ -1,6 +1,6 @@
 /** The lint rules of a remote (create-shop-remote/template) refuse code that breaks other remotes, other languages, or server rendering. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -8,20 +8,15 @@ const template = path.join(__dirname, 'create-shop-remote', 'template');
 
 function refused(reason: string, lines: readonly string[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
-  try {
-    for (const file of ['own-pages.grit', 'pages.grit'])
-      copyFileSync(path.join(template, file), path.join(folder, file));
-    copyFileSync(path.join(template, 'biome-template.json'), path.join(folder, 'biome.json'));
-    writeFileSync(path.join(folder, 'page.tsx'), lines.join('\n'));
-    const biome = require.resolve('@biomejs/biome/bin/biome');
-    const args = [biome, 'lint', '--colors=off', '--max-diagnostics=none', '.'];
-    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    const found = `${stdout}\n${stderr}`.matchAll(/^page\.tsx:(\d+):\d+ \S+.*\n\n +× (.*)/gm);
-    const numbers = [...found].filter(([, , what]) => what?.startsWith(reason)).map(([, line]) => Number(line));
-    return [...new Set(numbers)].sort((left, right) => left - right).map((line) => lines[line - 1]?.trim() ?? '');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  for (const file of ['own-pages.grit', 'pages.grit']) copyFileSync(path.join(template, file), path.join(folder, file));
+  copyFileSync(path.join(template, 'biome-template.json'), path.join(folder, 'biome.json'));
+  writeFileSync(path.join(folder, 'page.tsx'), lines.join('\n'));
+  const biome = require.resolve('@biomejs/biome/bin/biome');
+  const args = [biome, 'lint', '--colors=off', '--max-diagnostics=none', '.'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const found = `${stdout}\n${stderr}`.matchAll(/^page\.tsx:(\d+):\d+ \S+.*\n\n +× (.*)/gm);
+  const numbers = [...found].filter(([, , what]) => what?.startsWith(reason)).map(([, line]) => Number(line));
+  return [...new Set(numbers)].sort((left, right) => left - right).map((line) => lines[line - 1]?.trim() ?? '');
 }
 
 it('the lint rules refuse changes to globals and prototypes', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Compiler } from '@platform/build/build-release';
@@ -19,18 +19,14 @@ const contract = {
 
 async function build(css: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'promo-'));
-  try {
-    mkdirSync(path.join(folder, 'src'));
-    writeFileSync(path.join(folder, 'remote.json'), JSON.stringify(contract));
-    writeFileSync(path.join(folder, 'src/promo.css'), css);
-    writeFileSync(path.join(folder, 'src/promo.ts'), `import './promo.css';\nexport const Component = () => null;\n`);
-    const dist = path.join(folder, 'dist');
-    await compiler.compile(contract.name, folder, '1.0.0-test', dist);
-    const styles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
-    return styles.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('\n');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  mkdirSync(path.join(folder, 'src'));
+  writeFileSync(path.join(folder, 'remote.json'), JSON.stringify(contract));
+  writeFileSync(path.join(folder, 'src/promo.css'), css);
+  writeFileSync(path.join(folder, 'src/promo.ts'), `import './promo.css';\nexport const Component = () => null;\n`);
+  const dist = path.join(folder, 'dist');
+  await compiler.compile(contract.name, folder, '1.0.0-test', dist);
+  const styles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+  return styles.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('\n');
 }
 
 it('the build reports file and line of a selector for the document', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { UPLOAD_LIMITS } from '@platform/releases';
@@ -19,21 +19,17 @@ type Manifest = any;
 function faultsOfManifests(all: Manifest[]): string[] {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-manifests-'));
   const models = path.join(root, 'node_modules/kubernetes-models');
-  try {
-    const files = all.map((manifest, index) => {
-      const model = JSON.stringify(`${models}/${manifest.apiVersion}/${manifest.kind}`);
-      const file = path.join(scratch, `${index}.ts`);
-      const text = `import type { I${manifest.kind} as Model } from ${model};\nexport const manifest: Model = ${JSON.stringify(manifest)};\n`;
-      writeFileSync(file, text);
-      return file;
-    });
-    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'preserve', '--types', ''];
-    const args = [...options, '--pretty', 'false', ...files];
-    const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/tsc'), args, { cwd: scratch, encoding: 'utf8' });
-    return [...stdout.matchAll(/^(\d+)\.ts\(.*?error TS\d+: (.*)$/gm)].map(([, index, what]) => `${index}: ${what}`);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  const files = all.map((manifest, index) => {
+    const model = JSON.stringify(`${models}/${manifest.apiVersion}/${manifest.kind}`);
+    const file = path.join(scratch, `${index}.ts`);
+    const text = `import type { I${manifest.kind} as Model } from ${model};\nexport const manifest: Model = ${JSON.stringify(manifest)};\n`;
+    writeFileSync(file, text);
+    return file;
+  });
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'preserve', '--types', ''];
+  const args = [...options, '--pretty', 'false', ...files];
+  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/tsc'), args, { cwd: scratch, encoding: 'utf8' });
+  return [...stdout.matchAll(/^(\d+)\.ts\(.*?error TS\d+: (.*)$/gm)].map(([, index, what]) => `${index}: ${what}`);
 }
 
 const folder = 'deploy/kubernetes';

@@ -56,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   server?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe.each([

@@ -3,13 +3,12 @@
  * change. e2e/src/day-of-squads.test.ts runs one in the shop.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeOfficialBuild } from '../../platform/releases/src/official-build';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'stock-remote-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Options {
   plugin?: Record<string, unknown>;

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeOfficialBuild } from './official-build';
 import { publish } from './publish';
 import { openStore } from './store/store';
+import { scratch } from './testing/fixture';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'official-build-'));
+  folder = await scratch();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const assets = (js: string[], css: string[]) => ({ js: { sync: js, async: [] }, css: { sync: css, async: [] } });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type GateFlow, MANIFEST_FILE, type RouteContract, type StepRule } from '../contract';
@@ -114,16 +114,8 @@ export function sample(options: Sample = {}): SampleBuild {
 
 export const manifestOf = (options: Sample = {}): ReleaseManifest => sample(options).manifest;
 
-const scratches: string[] = [];
-export async function scratch(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-release-'));
-  scratches.push(folder);
-  return folder;
-}
-const removeScratches = () =>
-  Promise.all(scratches.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
-// Benchmarks use these samples outside of jest.
-if (typeof afterAll === 'function') afterAll(removeScratches);
+/** A new folder; node-environment.js removes those of a test file at its end. */
+export const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'shop-release-'));
 
 export async function writeBuild({
   manifest,
