@@ -57,18 +57,13 @@ export async function noticeableShifts(page: Page): Promise<string[]> {
 const callsAnsweredIn = (html: string): string[] =>
   Object.keys(JSON.parse(/id="page-data">([^<]*)</.exec(html)?.[1] ?? '{}')).map(addressOf);
 
-/** Pictures that were loaded twice, by the document's preload and again by the page, or not in the smallest format. */
+/** Pictures that were loaded twice, by the document's preload and again by the page. */
 const wastefulPictures = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const loaded = performance
       .getEntriesByType('resource')
-      .filter(({ name }) => /\/media\/.+\.(avif|webp)$/.test(name));
-    return (loaded as Array<PerformanceResourceTiming & { contentType: string }>)
-      .filter(({ name, contentType }, at) => {
-        const isAgain = loaded.findIndex((picture) => picture.name === name) !== at;
-        return isAgain || contentType !== 'image/avif';
-      })
-      .map(({ name, contentType }) => `${name} ${contentType}`);
+      .flatMap(({ name }) => (/\/media\/.+\.webp$/.test(name) ? [name] : []));
+    return loaded.filter((name, at) => loaded.indexOf(name) !== at);
   });
 
 /** A sound document has these facts, besides those that `about` reads from it. */

@@ -156,12 +156,12 @@ describe('seed data', () => {
       const content = readFileSync(join(__dirname, 'media', file));
       expect(content.length).toBe(bytes);
       expect(file).toContain(createHash('sha256').update(content).digest('hex').slice(0, 10));
-      if (name.startsWith('goods/')) expect(bytes).toBeLessThanOrEqual(4096);
-      if (name.startsWith('banners/')) expect(bytes).toBeLessThanOrEqual(8192);
+      if (name.startsWith('goods/')) expect(bytes).toBeLessThanOrEqual(6656);
+      if (name.startsWith('banners/')) expect(bytes).toBeLessThanOrEqual(25600);
       files.delete(file);
       all += bytes;
     }
     expect([...files]).toEqual([]);
-    expect(all).toBeLessThan(500_000);
+    expect(all).toBeLessThan(700_000);
   });
 });

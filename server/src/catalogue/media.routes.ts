@@ -16,7 +16,7 @@ const acceptsAvif = (accept = '') => /(^|,)\s*image\/avif\s*(?!;\s*q=0(\.0*)?\s*
 export const mediaRoutes: DomainRoutes = async (app, { context: { providers } }) => {
   const folder = path.join(__dirname, '../../seed/media');
   const ofSeed = (name: string) => fs.readFile(path.join(folder, name)).catch(() => undefined);
-  const byTitle = new Map((await fs.readdir(folder)).map((name) => [titleOf(name), name]));
+  const byTitle = new Map((await fs.readdir(folder)).map((name) => [withoutHash(name), name]));
   const ofStore = (name: string) => readPicture(providers.pictures, name);
   app.get('/media/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
@@ -33,13 +33,13 @@ export const mediaRoutes: DomainRoutes = async (app, { context: { providers } })
       }
     }
     // A database keeps the name that a demo picture had when it was seeded.
-    const renamed = byTitle.get(titleOf(file));
+    const renamed = byTitle.get(withoutHash(file));
     if (!renamed) return reply.callNotFound();
     return reply.header('cache-control', 'public, max-age=300').redirect(`/media/${renamed}`, 302);
   });
 };
 
-/** `goods-psn-us.8ebc0a47b7.webp` becomes `goods-psn-us`, because a picture may have another format than before. */
-function titleOf(name: string): string {
-  return name.replace(/(\.[0-9a-f]{10})?\.\w+$/, '');
+/** `goods-psn-us.8ebc0a47b7.webp` becomes `goods-psn-us.webp`. */
+function withoutHash(name: string): string {
+  return name.replace(/\.[0-9a-f]{10}(?=\.\w+$)/, '');
 }
