@@ -9,7 +9,7 @@ import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
 import type { Currency } from './platform/http/schemas';
-import { readTracing } from './platform/monitoring/tracing/tracing.plugin';
+import { readTracing } from './platform/monitoring/tracing/tracing-settings';
 import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';

@@ -24,7 +24,7 @@ const Hearts = observer(function Hearts() {
   );
 });
 
-/** The sign-in of a guest ends as told. */
+/** With `signsIn`, a guest who is asked to sign in does. */
 function open(api: StubbedAnswers, user = testUser as typeof testUser | null, signsIn = true) {
   const signIn = () =>
     void runInAction(() => Object.assign(session, { user: testUser, hasUser: true, hasToken: true }));

@@ -7,7 +7,7 @@ import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { countGoods, letters } from './goods-query';
 
-export interface GoodsFiltersProps {
+interface GoodsFiltersProps {
   filter: GoodsFilter;
   categories: Category[] | undefined;
   /** Undefined until they are loaded, and for a search, to which they do not apply. */

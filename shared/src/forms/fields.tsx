@@ -18,7 +18,7 @@ const characters = (text: string) => [...text];
 const cut = (text: string, maxLength?: number) =>
   maxLength === undefined ? text : characters(text).slice(0, maxLength).join('');
 
-export interface TextFieldProps extends FieldProps {
+interface TextFieldProps extends FieldProps {
   type?: 'text' | 'tel' | 'email' | 'url' | 'search' | 'date' | 'password';
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search' | 'url';
   autoComplete?: HTMLInputAutoCompleteAttribute;

@@ -16,9 +16,9 @@ export function recordServerTime(date: unknown): void {
 }
 
 /** Milliseconds to add to this device's clock; undefined before the first response. */
-export const serverTimeOffset = (): number | undefined => offsetMs;
+const serverTimeOffset = (): number | undefined => offsetMs;
 
-export function subscribeToServerTime(listener: () => void): () => void {
+function subscribeToServerTime(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

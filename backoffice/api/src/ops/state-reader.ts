@@ -1,12 +1,5 @@
 import type { GateQueue } from '@platform/releases';
-import {
-  history,
-  type Identity,
-  placeInSource,
-  refusalOf,
-  type Store,
-  status,
-} from '@platform/releases';
+import { history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
 import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';

@@ -30,7 +30,7 @@ export function AuditPage() {
   const list = useListQuery(auditQuery(filter));
   const { data: people = [] } = useApi('GET people', {});
   const change = (part: Partial<Filter>) => setFilter({ ...filter, ...part });
-  const names = [{ value: '', label: t('everybody') }, ...people.map(({ name }) => ({ value: name, label: name }))];
+  const names = [{ value: '', label: t('allUsers') }, ...people.map(({ name }) => ({ value: name, label: name }))];
   const kindOptions = [
     { value: '' as const, label: t('all') },
     ...kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
@@ -131,7 +131,7 @@ const kinds = Object.keys(kindTexts) as Array<keyof typeof kindTexts>;
 
 const { useTexts } = pairTexts('staff-audit', {
   user: ['人员', 'Staff member'],
-  everybody: ['全部人员', 'Everyone'],
+  allUsers: ['全部人员', 'Everyone'],
   kind: ['类别', 'Kind'],
   all: ['全部类别', 'All kinds'],
   none: ['没有符合条件的记录', 'No matching entries'],

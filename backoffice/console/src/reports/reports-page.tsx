@@ -47,7 +47,7 @@ export function ReportsPage() {
           <a href={`#/orders/currency=${currency}/from=${span.from}/to=${span.to}`}>{t('placed')}</a>
         </p>
       </div>
-      <Loaded query={report} lines={8}>
+      <Loaded query={report}>
         {(data) =>
           total && (
             <div className="stack" aria-busy={report.isFetching}>

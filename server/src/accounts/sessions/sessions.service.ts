@@ -7,7 +7,6 @@ import { ShopError } from '../../platform/http/errors';
 import { networkOf } from '../../platform/http/networks';
 import type { Viewer } from '../../platform/http/request';
 import type { Sent } from '../../platform/http/schemas';
-import type { TokenAnswer } from '../auth/auth.schemas';
 import { secondsOf } from '../retention/periods';
 import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
@@ -18,7 +17,11 @@ const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */
 export const FRESH_SECONDS = 15 * 60;
 
-export interface SignedIn extends TokenAnswer {
+export interface SignedIn {
+  token_type: string;
+  access_token: string;
+  /** Seconds. */
+  expires_in: number;
   documentToken: string;
 }
 

@@ -12,7 +12,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { LRUCache } from 'lru-cache';
-import type { TracingSettings } from './tracing.plugin';
+import type { TracingSettings } from './tracing-settings';
 
 const EXPORT_TIMEOUT_MS = 5_000;
 

@@ -4,7 +4,7 @@ import { OtlpReceiver, type ReceivedSpan } from '../../../../test/support/double
 import { withDouble } from '../../../../test/support/with-double';
 import { Settings } from '../../settings/settings';
 import { openTelemetry, statementName } from './open-telemetry';
-import { readTracing } from './tracing.plugin';
+import { readTracing } from './tracing-settings';
 
 const SERVER = 2;
 const CLIENT = 3;
