@@ -5,11 +5,12 @@ import { linkTo } from '@shop/shared/links';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { usePageTitle, useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, Empty, PageBody, VisuallyHidden, Waiting } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, VisuallyHidden } from '@shop/shared/ui';
 import { useState } from 'react';
 import { goodsDetailQuery } from '../common/goods.queries';
 import { useTexts } from '../texts';
 import { GoodsForm } from './goods-form';
+import { GoodsSkeleton } from './goods-skeleton';
 import './goods-detail.css';
 
 export function loader({ params }: LoaderArguments): null {
@@ -46,7 +47,7 @@ export function Component() {
   return (
     <PageBody>
       <VisuallyHidden as="h1">{t('goodsDetail.title')}</VisuallyHidden>
-      <Waiting query={answer} heights={[144, 320, 220]} />
+      {answer.error ? <ErrorState error={answer.error} onRetry={() => void answer.refetch()} /> : <GoodsSkeleton />}
     </PageBody>
   );
 }

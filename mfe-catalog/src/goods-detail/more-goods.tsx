@@ -2,7 +2,7 @@ import type { GoodsInfo } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { queryOptions, useQuery } from '@shop/shared/query';
-import { Button, Section, Waiting } from '@shop/shared/ui';
+import { Button, ErrorState, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { GoodsTiles } from '../common/goods-tiles';
 import { SeenGoods } from '../seen/seen-goods';
@@ -46,7 +46,13 @@ export function MoreGoods({ goods }: { goods: GoodsInfo }) {
             </Button>
           }
         >
-          {others ? <GoodsTiles goods={others} /> : <Waiting query={related} heights={[180]} />}
+          {others ? (
+            <GoodsTiles goods={others} />
+          ) : related.error ? (
+            <ErrorState error={related.error} onRetry={() => void related.refetch()} />
+          ) : (
+            <Skeleton height={180} shape="card" />
+          )}
         </Section>
       )}
       {isNear && <SeenGoods except={goods.id} />}
