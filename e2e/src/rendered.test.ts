@@ -49,7 +49,7 @@ async function writeArticle(shop: Shop): Promise<void> {
 }
 
 for (const [turn, { language, viewport }] of tabs.entries()) {
-  test(`half of the public pages, in ${language}, are in the document, hydrate without a shift, load each picture once and as AVIF, and repeat no call of the document`, async ({
+  test(`half of the public pages, in ${language}, are in the document, hydrate without a shift, load each picture once and repeat no call of the document`, async ({
     openTab,
   }) => {
     const { page } = await openTab({

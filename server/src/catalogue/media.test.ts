@@ -35,7 +35,7 @@ describe('catalogue pictures', () => {
     expect(bytes).toHaveLength(media['goods/genshin-card'].bytes);
   });
 
-  it('a picture of staff is served as AVIF at the address of the WebP to clients that name AVIF only', async () => {
+  it('an uploaded picture is served as AVIF at the address of the WebP to clients that name AVIF only', async () => {
     stored.set('catalogue/both.webp', Buffer.from('webp')).set('catalogue/both.avif', Buffer.from('avif'));
     for (const accept of [chrome, 'IMAGE/AVIF', 'text/html, image/avif ;q=0.5']) {
       const { cache, ...answer } = await load('/media/both.webp', accept);
