@@ -59,8 +59,8 @@ export const Component = observer(function OrderDetailPage() {
   }
   if (!order)
     return (
-      <PageBody>
-        <Waiting query={page} heights={[132, 180, 150, 150]} />
+      <PageBody className="orders-detail">
+        <Waiting query={page} heights={[132, 150, 180, 150]} className="orders-detail__columns ui-gap-4" />
       </PageBody>
     );
   // After a payment on this page the codes replace the payment, so that nothing moves; on the next visit they come first.
