@@ -24,7 +24,7 @@ const Hearts = observer(function Hearts() {
   );
 });
 
-/** With `signsIn`, a guest who is asked to sign in does. */
+/** `signsIn` says whether a guest who is asked to sign in does so. */
 function open(api: StubbedAnswers, user = testUser as typeof testUser | null, signsIn = true) {
   const signIn = () =>
     void runInAction(() => Object.assign(session, { user: testUser, hasUser: true, hasToken: true }));

@@ -76,7 +76,7 @@ export class StaffMember {
       locale: 'en',
       headers: { ...fromConsole, ...(this.cookie && { cookie: this.cookie }), ...headers },
     });
-  /** For bodies and answers that are files. */
+  /** Sends a request whose body or answer is a file. */
   inject = (method: 'GET' | 'POST', url: string, payload?: object | Buffer, headers: Record<string, string> = {}) =>
     this.testApp().console.inject({
       method,

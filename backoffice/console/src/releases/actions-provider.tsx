@@ -58,7 +58,7 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** As the history names the change, with what the answer says of it. */
+/** Describes the change as the history does, with the details of the answer. */
 function doneText(call: ReleaseCall, { outcome, from, to, version, traffic }: ActionResult): string {
   const ended = outcome === 'abandoned' ? 'abandon' : call.action;
   const change = t(`change.${outcome === 'canary' ? outcome : ended}`, { name: 'name' in call ? call.name : '' });

@@ -60,7 +60,7 @@ interface Workspace {
   name: string;
   directory: string;
   build: DevBuild | null;
-  /** Of the last build. */
+  /** The errors of the last build. */
   faults: DevFault[];
   compiler?: ChildProcess;
 }
