@@ -102,8 +102,8 @@ function roundedDown(count: number): number {
 }
 
 export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promise<GoodsInfo> {
-  const { used } = await sql.one<{ used: number }>(
-    `select coalesce(sum(quantity - refunded_quantity), 0)::integer as used from orders
+  const used = await sql.value<number>(
+    `select coalesce(sum(quantity - refunded_quantity), 0)::integer from orders
       where user_id = $1 and goods_id = $2 and closed_at is null and status <> ${OrderStatus.Refunded}
         and (not $3 or created_at > now() - interval '1 day')`,
     [viewer.id, data.id, data.limits.per_day > 0],

@@ -161,10 +161,8 @@ function nearMatches({ pattern, grams }: NearMatch, value: (parameter: unknown) 
     where search_text ~ ${value(pattern)} limit ${MAX_MATCHES}) matched`;
 }
 
-export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {
-  const rows = await sql.rows<{ word: string }>('select word from hot_words where locale = $1 order by sort', [locale]);
-  return rows.map((row) => row.word);
-}
+export const hotWords = (sql: Sql, locale: Locale): Promise<string[]> =>
+  sql.column('select word from hot_words where locale = $1 order by sort', [locale]);
 
 export async function suggest(sql: Sql, keyword: string, view: View): Promise<CacheableResponse<SearchSuggest>> {
   if (!normalise(keyword)) return { data: [] };

@@ -103,7 +103,7 @@ export async function saveGoods(
   });
   const specs = new Map<string, number>();
   for (const [sort, spec] of goods.specs.entries()) {
-    const row = await sql.one<{ id: number }>(
+    const specId = await sql.value<number>(
       `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, max_qty, stock, sort)
        values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (goods_id, key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en,
@@ -122,9 +122,9 @@ export async function saveGoods(
         spec.stock !== undefined || goods.recharge_type === RechargeType.CardCode,
       ],
     );
-    specs.set(spec.key, row.id);
-    await savePrices(sql, id, row.id, spec.prices, spec.original_prices);
-    if (spec.steps) await saveSteps(sql, row.id, spec.steps);
+    specs.set(spec.key, specId);
+    await savePrices(sql, id, specId, spec.prices, spec.original_prices);
+    if (spec.steps) await saveSteps(sql, specId, spec.steps);
   }
   await sql.run('update goods_specs set active = false where goods_id = $1 and not (id = any($2))', [
     id,

@@ -28,8 +28,8 @@ export async function rotateKeys({ db, keyring }: AppContext): Promise<RotationR
     }
   }
   const left = await countByKey(db);
-  const keys = await db.rows<{ id: string }>('select id from encryption_keys order by id');
-  const free = keys.map(({ id }) => id).filter((id) => id !== keyring.currentId && !left[id]);
+  const keys = await db.column<string>('select id from encryption_keys order by id');
+  const free = keys.filter((id) => id !== keyring.currentId && !left[id]);
   const report = { changed, left, free };
   await audit(db, 'keys.rotate', keyring.currentId, report);
   return report;

@@ -304,12 +304,11 @@ export const healthStore = (db: Database): HealthStore => ({
 
   async reportedUntil(channel, rev) {
     // The lower revision counts, because a new release store after a loss starts from 1 again.
-    const row = await db.one<{ rev: number }>(
+    return db.value<number>(
       `insert into release_changes_told as told (channel, rev) values ($1, $2)
-       on conflict (channel) do update set rev = least(told.rev, excluded.rev) returning rev`,
+       on conflict (channel) do update set rev = least(told.rev, excluded.rev) returning told.rev`,
       [channel, rev],
     );
-    return row.rev;
   },
 
   async setReportedUntil(channel, rev) {
@@ -349,10 +348,10 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
     ['release_steps where at', periods.healthCounts],
   ] as const)
     forgotten += await sql.run(`delete from ${from} < coalesce($1, now()) - $2::interval`, [now, period]);
-  const { events } = await sql.one<{ events: number }>(
-    'select forget_release_events(coalesce($1, now()) - $2::interval) as events',
-    [now, periods.releaseEvents],
-  );
+  const events = await sql.value<number>('select forget_release_events(coalesce($1, now()) - $2::interval)', [
+    now,
+    periods.releaseEvents,
+  ]);
   // The cap keeps counting fast even if reports are flooded.
   const surplus = await sql.run(
     'delete from release_votes where at < (select at from release_votes order by at desc offset 500000 limit 1)',

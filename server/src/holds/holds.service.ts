@@ -36,10 +36,8 @@ export async function endHolds(context: AppContext): Promise<number> {
 }
 
 /** Returns false if the order is no longer on hold, or must wait (order_release). */
-export async function releaseHeld(sql: Sql, orderId: number, actor: 'staff' | 'job'): Promise<boolean> {
-  const { done } = await sql.one<{ done: boolean }>('select order_release($1, $2) as done', [orderId, actor]);
-  return done;
-}
+export const releaseHeld = (sql: Sql, orderId: number, actor: 'staff' | 'job'): Promise<boolean> =>
+  sql.value('select order_release($1, $2)', [orderId, actor]);
 
 /** Target of a refund of an order on hold. Money goes back to the payer, who may not be the buyer. */
 export const sourceOf = ({ providers }: Pick<AppContext, 'providers'>, method: string | null): 'wallet' | 'source' =>

@@ -6,13 +6,11 @@ import type { Sql } from '../platform/db/sql';
 export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   const before = (table: string, column: string, period: string) => () =>
     deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
-  const forgetSecurityEvents = async () => {
-    const { events } = await sql.one<{ events: number }>(
-      `select forget_security_events(coalesce($1, now()) - $2::interval, ${BATCH}) as events`,
-      [now, periods.addresses],
-    );
-    return events;
-  };
+  const forgetSecurityEvents = () =>
+    sql.value<number>(`select forget_security_events(coalesce($1, now()) - $2::interval, ${BATCH})`, [
+      now,
+      periods.addresses,
+    ]);
   return tryAll([
     before('idempotency_keys', 'created_at', periods.responses),
     before('rate_limits', 'resets_at', periods.endedLimits),

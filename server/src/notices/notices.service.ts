@@ -87,7 +87,7 @@ export async function sendConfirmation(
   locale: Locale,
   address: string,
 ): Promise<string> {
-  const { email } = await db.one<{ email: string }>('select email from users where id = $1', [viewer.id]);
+  const email = await db.value<string>('select email from users where id = $1', [viewer.id]);
   if (!email) throw fieldError({ email: fieldText('required', locale) });
   await limitNetwork(db, {
     name: 'confirm-email',

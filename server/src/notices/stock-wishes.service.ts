@@ -15,14 +15,12 @@ const MAX_REQUESTS = 50;
 const RESERVED_FOR = '30 minutes';
 const MAX_PIECES = 1000;
 
-export async function stockWishes(sql: Sql, viewer: Viewer, goodsId: number): Promise<number[]> {
-  const rows = await sql.rows<{ id: number }>(
+export const stockWishes = (sql: Sql, viewer: Viewer, goodsId: number): Promise<number[]> =>
+  sql.column(
     `select s.id from stock_wishes w join goods_specs s on s.id = w.spec_id
       where w.user_id = $1 and w.told_at is null and s.goods_id = $2 order by s.id`,
     [viewer.id, goodsId],
   );
-  return rows.map(({ id }) => id);
-}
 
 /**
  * Stores the request if the user can be notified; repeating it changes nothing. Throws GoodsUnavailable, also for goods in stock,
@@ -44,15 +42,14 @@ export async function addStockWish(
   if (spec?.mark !== StockState.Out) throw new ShopError(ErrorCode.GoodsUnavailable);
   return db.withTransaction(async (sql) => {
     await saveNoticeSettings(sql, viewer.id, {}, locale);
-    const rows = await sql.rows<{ channel: string }>(
+    const channels = await sql.column<string>(
       `select c.channel from users u join notice_settings s on s.user_id = u.id cross join unnest($2::text[]) as c(channel)
         where u.id = $1 and ${wants("'back_in_stock'")} order by c.channel`,
       [viewer.id, offered],
     );
-    const channels = rows.map(({ channel }) => channel);
     if (channels.length === 0) return { spec_id: specId, waiting: false, channels };
-    const { count } = await sql.one<{ count: number }>(
-      'select count(*) as count from stock_wishes where user_id = $1 and told_at is null and spec_id <> $2',
+    const count = await sql.value<number>(
+      'select count(*) from stock_wishes where user_id = $1 and told_at is null and spec_id <> $2',
       [viewer.id, specId],
     );
     if (count >= MAX_REQUESTS) throw new ShopError(ErrorCode.TooManyRequests);
@@ -76,10 +73,7 @@ export async function notifyBackInStock({ db, providers }: AppContext): Promise<
   if (offered.length === 0) return 0;
   return db.withTransaction(async (sql) => {
     // Only one server runs at a time: two would each notify as many users as there are pieces.
-    const { locked } = await sql.one<{ locked: boolean }>(
-      "select pg_try_advisory_xact_lock(hashtextextended('stock-wishes', 1)) as locked",
-    );
-    if (!locked) return 0;
+    if (!(await sql.value("select pg_try_advisory_xact_lock(hashtextextended('stock-wishes', 1))"))) return 0;
     return sql.run(
       `with waiting as (
          select w.spec_id, g.id as goods_id, g.status, g.name_zh || ' ' || s.name_zh as zh, g.name_en || ' ' || s.name_en as en,

@@ -13,12 +13,8 @@ import { headOf, ownOrder } from './read-orders.service';
 export async function cancelOrder(sql: Sql, viewer: Viewer, orderNo: string): Promise<OrderState> {
   const order = await ownOrder(sql, viewer, orderNo);
   if (order.closed_at) throw new ShopError(ErrorCode.OrderClosed);
-  const { closed } = await sql.one<{ closed: boolean }>('select order_close($1, $2, $3) as closed', [
-    order.id,
-    CloseReason.User,
-    'user',
-  ]);
-  if (!closed) throw new ShopError(ErrorCode.WrongOrderState);
+  if (!(await sql.value("select order_close($1, $2, 'user')", [order.id, CloseReason.User])))
+    throw new ShopError(ErrorCode.WrongOrderState);
   return headOf(await ownOrder(sql, viewer, orderNo));
 }
 

@@ -47,10 +47,8 @@ export async function openFields(sql: Sql, keyring: Keyring, order: OrderHandle)
  * refunded is not delivered.
  */
 export async function deliverOrder(sql: Sql, order: OrderHandle, note: string, detail: object = {}): Promise<boolean> {
-  const { waits } = await sql.one<{ waits: boolean }>('select staff_refund_waits($1) as waits', [order.id]);
-  if (waits) throw new ShopError(StaffErrorCode.RefundWaits);
-  const { done } = await sql.one<{ done: boolean }>("select order_deliver($1, $2, 'staff') as done", [order.id, note]);
-  if (!done) return false;
+  if (await sql.value('select staff_refund_waits($1)', [order.id])) throw new ShopError(StaffErrorCode.RefundWaits);
+  if (!(await sql.value("select order_deliver($1, $2, 'staff')", [order.id, note]))) return false;
   await addOrderEntry(sql, order, 'order.deliver', { note, ...detail });
   return true;
 }

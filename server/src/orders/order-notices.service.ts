@@ -41,9 +41,8 @@ export async function readNotices(sql: Sql, viewer: Viewer, lastId: number): Pro
       where id = $1 and notices_read < least($2, (select max(id) from order_events))`,
     [viewer.id, lastId],
   );
-  const { unread } = await sql.one<{ unread: number }>(
-    'select count(*) as unread from users u, order_notices(u.id, u.notices_read) n where u.id = $1 and not n.read',
+  return sql.value(
+    'select count(*) from users u, order_notices(u.id, u.notices_read) n where u.id = $1 and not n.read',
     [viewer.id],
   );
-  return unread;
 }

@@ -97,10 +97,7 @@ export async function orderList(
         and ($5::text is null or id < (select id from orders where order_no = $5 and user_id = $1)) order by id desc limit $3 offset $4`,
     [viewer.id, keyword, paging.limit + 1, paging.offset, paging.cursor],
   );
-  const { total } = await sql.one<{ total: number }>(`select count(*) as total from orders where ${where}`, [
-    viewer.id,
-    keyword,
-  ]);
+  const total = await sql.value<number>(`select count(*) from orders where ${where}`, [viewer.id, keyword]);
   const itemOf = (order: OrderRow): OrderListItem => ({
     ...headOf(order),
     goods_id: order.goods_id,

@@ -29,10 +29,8 @@ export async function revealCards(
   if (!order.disputed && order.status !== OrderStatus.Finished) throw new ShopError(ErrorCode.WrongOrderState);
   return db.withTransaction(async (sql) => {
     // The row is locked, so that no dispute begins between this check and the codes.
-    const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for share', [
-      order.id,
-    ]);
-    if (disputed) throw new ShopError(ErrorCode.OrderDisputed);
+    if (await sql.value('select disputed from orders where id = $1 for share', [order.id]))
+      throw new ShopError(ErrorCode.OrderDisputed);
     const rows = await sql.rows<CardRow>(
       `select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = ${CardState.Sold} order by id`,
       [order.id],
@@ -57,9 +55,5 @@ export async function revealCards(
 }
 
 export async function redeemSteps(sql: Sql, goodsId: number, locale: Locale): Promise<string[]> {
-  const { redeem } = await sql.one<{ redeem: string }>(
-    `select redeem_${suffixOf(locale)} as redeem from goods where id = $1`,
-    [goodsId],
-  );
-  return linesOf(redeem);
+  return linesOf(await sql.value<string>(`select redeem_${suffixOf(locale)} from goods where id = $1`, [goodsId]));
 }

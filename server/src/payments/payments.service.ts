@@ -247,7 +247,7 @@ export async function handlePaymentNotice(
         notice.country,
       ]);
     try {
-      const { result } = await sql.one<{ result: string }>('select payment_end($1, $2, $3) as result', [
+      const result = await sql.value<string>('select payment_end($1, $2, $3)', [
         payment.id,
         notice.paid,
         notice.reference,

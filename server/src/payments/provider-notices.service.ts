@@ -87,22 +87,12 @@ async function bookRefund(sql: Sql, method: string, notice: RefundNotice): Promi
     ]));
   if (shopRefund) {
     if (shopRefund.amount !== amount) throw new ShopError(ErrorCode.PaidAmountMismatch);
-    const { ended } = await sql.one<{ ended: boolean }>('select payment_refund_end($1, $2, $3) as ended', [
-      refund_no,
-      state,
-      state === 'done' ? '' : 'failed at the provider',
-    ]);
+    const detail = state === 'done' ? '' : 'failed at the provider';
+    const ended = await sql.value<boolean>('select payment_refund_end($1, $2, $3)', [refund_no, state, detail]);
     return ended ? state : 'duplicate';
   }
   if (state === 'failed' || !id) return 'nothing';
-  const { result } = await sql.one<{ result: string }>('select provider_refund_book($1, $2, $3, $4, $5) as result', [
-    payment.id,
-    id,
-    amount,
-    total,
-    at,
-  ]);
-  return result;
+  return sql.value('select provider_refund_book($1, $2, $3, $4, $5)', [payment.id, id, amount, total, at]);
 }
 
 async function bookDispute(sql: Sql, method: string, notice: DisputeNotice): Promise<string> {
@@ -111,12 +101,6 @@ async function bookDispute(sql: Sql, method: string, notice: DisputeNotice): Pro
     [notice.reference, method],
   );
   const payment = await locked(sql, row, notice.currency);
-  const { result } = await sql.one<{ result: string }>('select dispute_book($1, $2, $3, $4, $5) as result', [
-    payment.id,
-    notice.id,
-    notice.amount,
-    notice.reason.slice(0, 100),
-    notice.change,
-  ]);
-  return result;
+  const { id, amount, reason, change } = notice;
+  return sql.value('select dispute_book($1, $2, $3, $4, $5)', [payment.id, id, amount, reason.slice(0, 100), change]);
 }

@@ -89,16 +89,22 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
   // The order is locked, so no code is shown from here on.
   if (!isRepeat) await endOpenRequest(sql, { ...order, order_no: orderNo }, request.notDelivered ?? false);
   const shown = await revealsOf(sql, orderNo, revealedOk || isRepeat);
-  const booked = await sql.one<{ amount: number }>(
-    'select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7, $8)',
-    [order.id, refundNo, amount, quantity, target, reason, actor, codes],
-  );
+  const booked = await sql.value<number>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7, $8)', [
+    order.id,
+    refundNo,
+    amount,
+    quantity,
+    target,
+    reason,
+    actor,
+    codes,
+  ]);
   if (!isRepeat) {
-    if (target === 'source' && booked.amount > 0)
+    if (target === 'source' && booked > 0)
       await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
         order.payment_no,
         refundNo,
-        booked.amount,
+        booked,
         reason,
         actor,
       ]);
@@ -106,20 +112,12 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
       ...(actor === 'staff' ? staffActor() : { actor }),
       action: 'order.refund',
       subject: orderNo,
-      detail: { refund_no: refundNo, amount: booked.amount, quantity, target, reason, codes_shown: shown },
+      detail: { refund_no: refundNo, amount: booked, quantity, target, reason, codes_shown: shown },
       userId: order.user_id,
     });
   }
-  const { refunded } = await sql.one<{ refunded: number }>(
-    'select refunded_amount as refunded from orders where id = $1',
-    [order.id],
-  );
-  return {
-    amount: booked.amount,
-    currency: order.currency,
-    refunded,
-    isRepeat,
-  };
+  const refunded = await sql.value<number>('select refunded_amount from orders where id = $1', [order.id]);
+  return { amount: booked, currency: order.currency, refunded, isRepeat };
 }
 
 export async function sendOrderRefund(context: AppContext, refundNo: string): Promise<OrderRefund> {

@@ -163,7 +163,7 @@ class Seeder {
         end_time: day(ends_in_days),
       };
       const names = Object.keys(row).join(', ');
-      const { id } = await this.sql.one<{ id: number }>(
+      const id = await this.sql.value<number>(
         `insert into coupons (${names}) select ${names} from jsonb_populate_record(null::coupons, $1) returning id`,
         [JSON.stringify(row)],
       );

@@ -118,9 +118,7 @@ async function take(context: AppContext, claim: Claim, answer: SupplyAnswer): Pr
 /** Delivers or refunds, unless another process has claimed or ended the request meanwhile. */
 async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail: string): Promise<void> {
   await db.withTransaction(async (sql) => {
-    const { disputed } = await sql.one<{ disputed: boolean }>('select disputed from orders where id = $1 for update', [
-      claim.order_id,
-    ]);
+    const disputed = await sql.value<boolean>('select disputed from orders where id = $1 for update', [claim.order_id]);
     if (disputed && !delivered) return queryLater(sql, claim, `refused; the payment is disputed: ${detail}`);
     const ended = delivered
       ? { state: RequestState.Delivered, pause: null }

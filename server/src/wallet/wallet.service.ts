@@ -23,13 +23,19 @@ interface Posting {
 }
 
 /** Moves money apart from purchases and payments; returns the balance after it. Throws BalanceTooLow. */
-export async function postToWallet(sql: Sql, posting: Posting): Promise<number> {
+export function postToWallet(sql: Sql, posting: Posting): Promise<number> {
   const { userId, currency, type, available, frozen = 0, counter, orderId = null, remark = '', actor } = posting;
-  const { balance } = await sql.one<{ balance: number }>(
-    'select wallet_post($1, $2, $3, $4, $5, $6, $7, null, null, $8, $9) as balance',
-    [userId, currency, type, available, frozen, counter, orderId, remark, actor],
-  );
-  return balance;
+  return sql.value('select wallet_post($1, $2, $3, $4, $5, $6, $7, null, null, $8, $9)', [
+    userId,
+    currency,
+    type,
+    available,
+    frozen,
+    counter,
+    orderId,
+    remark,
+    actor,
+  ]);
 }
 
 interface LogRow extends Pick<BalanceLogItem, 'id' | 'type' | 'currency' | 'remark'> {

@@ -56,10 +56,10 @@ export async function sendCode(
   const isSolved = await solvesChallenge(db, config.secret, visitor);
   const send = await db.withTransaction(async (sql) => {
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${recipient}`]);
-    const { wait } = await sql.one<{ wait: number | null }>(
+    const wait = await sql.value<number | null>(
       `select ceil(extract(epoch from greatest(
                 max(at) filter (where purpose = $2) + make_interval(secs => $3),
-                (array_agg(at order by at desc))[$4] + interval '1 day') - clock_timestamp()))::integer as wait
+                (array_agg(at order by at desc))[$4] + interval '1 day') - clock_timestamp()))::integer
          from code_sends where phone = $1 and at > clock_timestamp() - interval '1 day'`,
       [recipient, purpose, config.resendSeconds, PER_RECIPIENT_AND_DAY],
     );
@@ -85,7 +85,7 @@ export async function sendCode(
        on conflict (phone, purpose) do update set code_hash = excluded.code_hash, tries = 0, used = false, expires_at = excluded.expires_at`,
       [value, purpose, hash, CODE_SECONDS],
     );
-    const { id } = await sql.one<{ id: number }>(
+    const id = await sql.value<number>(
       'insert into code_sends (phone, address, purpose) values ($1, $2, $3) returning id',
       [recipient, visitor.ip, purpose],
     );
@@ -124,11 +124,8 @@ export async function useCode(
     most: TRIES_PER_NETWORK_AND_HOUR,
     seconds: 3600,
   });
-  const { result } = await db.one<{ result: number }>('select code_try($1, $2, $3) as result', [
-    identifier,
-    purpose,
-    hashOf(config.secret, purpose, identifier, code),
-  ]);
+  const hash = hashOf(config.secret, purpose, identifier, code);
+  const result = await db.value<number>('select code_try($1, $2, $3)', [identifier, purpose, hash]);
   if (result === SUCCESS_CODE || !isErrorCode(result)) return;
   await enterRefusal(db, { identifier, ...prover, by: 'code', purpose });
   throw new ShopError(result);

@@ -116,10 +116,7 @@ export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): P
       order by i.created_at desc, i.invitee_id desc limit $2 offset $3`,
     [viewer.id, paging.limit + 1, skipped ?? paging.offset, micros],
   );
-  const { total } = await sql.one<{ total: number }>(
-    'select count(*) as total from invitations where inviter_id = $1',
-    [viewer.id],
-  );
+  const total = await sql.value<number>('select count(*) from invitations where inviter_id = $1', [viewer.id]);
   const itemOf = ({ nickname, phone, is_erased, state, created_at }: (typeof rows)[number]) => ({
     name: is_erased ? '' : maskedName(nickname, phone),
     state,

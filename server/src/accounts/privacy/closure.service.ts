@@ -15,9 +15,7 @@ import type { CloseAccountAnswer, CloseAccountBody, Closure, ClosureReason } fro
 const DAY_SECONDS = 86_400;
 const BATCH = 20;
 
-async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
-  return (await sql.one<{ reasons: ClosureReason[] }>('select account_blockers($1) as reasons', [userId])).reasons;
-}
+const blockersOf = (sql: Sql, userId: number) => sql.value<ClosureReason[]>('select account_blockers($1)', [userId]);
 
 /** Throws AccountHasBalance or AccountHasOpenMatters, with the reasons as data. */
 export async function requireNothingOpen(sql: Sql, userId: number): Promise<void> {
@@ -30,10 +28,7 @@ export async function requireNothingOpen(sql: Sql, userId: number): Promise<void
 
 export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
   await closeExpired(sql, viewer.id);
-  const { withdrawn_at } = await sql.one<{ withdrawn_at: Date | null }>(
-    'select close_withdrawn_at as withdrawn_at from users where id = $1',
-    [viewer.id],
-  );
+  const withdrawnAt = await sql.value<Date | null>('select close_withdrawn_at from users where id = $1', [viewer.id]);
   const wallets = await sql.rows<{ currency: Currency; balance: number; frozen: number }>(
     'select currency, balance, frozen from wallets where user_id = $1 and (balance > 0 or frozen > 0) order by currency',
     [viewer.id],
@@ -42,7 +37,7 @@ export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
     reasons: await blockersOf(sql, viewer.id),
     balances: wallets.map((wallet) => ({ ...wallet, balance: toWire(wallet.balance), frozen: toWire(wallet.frozen) })),
     days: secondsOf('closure') / DAY_SECONDS,
-    withdrawn_at: withdrawn_at?.toISOString() ?? null,
+    withdrawn_at: withdrawnAt?.toISOString() ?? null,
   };
 }
 
@@ -60,19 +55,16 @@ export async function closeAccount(
     // The row is locked as for a new order, so that none is placed between this check and the closure.
     await sql.one('select 1 from users where id = $1 for update', [viewer.id]);
     await requireNothingOpen(sql, viewer.id);
-    const { close_at } = await sql.one<{ close_at: Date }>(
+    const closeAt = await sql.value<Date>(
       `update users set close_requested_at = clock_timestamp(), close_at = clock_timestamp() + $2::interval, close_withdrawn_at = null
         where id = $1 returning close_at`,
       [viewer.id, periods.closure],
     );
     await sql.run('delete from sessions where user_id = $1', [viewer.id]);
-    await addEntry(sql, {
-      ...shopper(address, viewer.tokenHash),
-      action: 'account.close',
-      userId: viewer.id,
-      detail: { close_at: close_at.toISOString() },
-    });
-    return { close_at: close_at.toISOString() };
+    const answer = { close_at: closeAt.toISOString() };
+    const actor = shopper(address, viewer.tokenHash);
+    await addEntry(sql, { ...actor, action: 'account.close', userId: viewer.id, detail: answer });
+    return answer;
   });
 }
 

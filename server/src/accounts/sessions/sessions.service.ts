@@ -188,6 +188,6 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
 
 /** A sign-in withdraws the closure of the account. Throws WrongCredentials if the account was erased meanwhile. */
 async function withdrawClosure(sql: Sql, userId: number, actor: Actor): Promise<void> {
-  const { withdrawn } = await sql.one<{ withdrawn: boolean }>('select closure_withdraw($1) as withdrawn', [userId]);
-  if (withdrawn) await addEntry(sql, { ...actor, action: 'account.close-withdrawn', userId });
+  if (await sql.value<boolean>('select closure_withdraw($1)', [userId]))
+    await addEntry(sql, { ...actor, action: 'account.close-withdrawn', userId });
 }

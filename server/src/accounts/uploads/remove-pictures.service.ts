@@ -12,7 +12,7 @@ const LEFTOVER_MS = 3_600_000;
 export async function removePictures({ db, providers }: AppContext, now: Date | null = null): Promise<number> {
   await providers.pictures.removeLeftovers?.(new Date((now?.getTime() ?? Date.now()) - LEFTOVER_MS));
   await db.withTransaction(async (sql) => {
-    const old = await sql.rows<{ path: string }>(
+    const old = await sql.column<string>(
       `select path from uploads u where removed_at is null and created_at < coalesce($1, now()) - $2::interval
           and not exists (select 1 from users where id = u.user_id and avatar = u.path)
         limit ${BATCH} for update skip locked`,
@@ -22,7 +22,7 @@ export async function removePictures({ db, providers }: AppContext, now: Date | 
     await sql.run(
       `update uploads u set removed_at = clock_timestamp() where path = any ($1)
           and not exists (select 1 from users where id = u.user_id and avatar = u.path)`,
-      [old.map(({ path }) => path)],
+      [old],
     );
   });
   let removed = 0;

@@ -43,15 +43,15 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     const name = `${dirOf(user)}${hash}.${STORED_FORMAT.extension}`;
     const url = `/uploads/${name}`;
     // The row comes first: it waits for a removal of the same picture, which would also delete the new file.
-    const { is_new } = await db.one<{ is_new: boolean }>(
+    const isNew = await db.value<boolean>(
       `insert into uploads (path, user_id, mime, size) values ($1, $2, $3, $4)
-       on conflict (path) do update set created_at = now(), removed_at = null returning xmax = 0 as is_new`,
+       on conflict (path) do update set created_at = now(), removed_at = null returning xmax = 0`,
       [url, user, STORED_FORMAT.mime, picture.length],
     );
     try {
       await pictures.put(name, picture, STORED_FORMAT.mime);
     } catch (error) {
-      if (is_new) await db.run('delete from uploads where path = $1', [url]);
+      if (isNew) await db.run('delete from uploads where path = $1', [url]);
       throw error;
     }
     return { url };

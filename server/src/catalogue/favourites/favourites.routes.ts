@@ -91,13 +91,8 @@ async function favourites(sql: Sql, viewer: Viewer, query: FavouriteListQuery, v
   return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => `${row.micros}.${row.id}`);
 }
 
-async function favouriteIds(sql: Sql, viewer: Viewer): Promise<number[]> {
-  const rows = await sql.rows<{ goods_id: number }>(
-    'select goods_id from favourites where user_id = $1 order by created_at desc',
-    [viewer.id],
-  );
-  return rows.map((row) => row.goods_id);
-}
+const favouriteIds = (sql: Sql, viewer: Viewer): Promise<number[]> =>
+  sql.column('select goods_id from favourites where user_id = $1 order by created_at desc', [viewer.id]);
 
 /** Adding the same goods again changes nothing. Throws GoodsUnavailable and TooManyFavourites. */
 async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): Promise<void> {

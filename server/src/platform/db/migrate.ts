@@ -31,7 +31,7 @@ export async function migrate(db: Database, { schema = readSchema(), mayGoBack }
 }
 
 async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Promise<void> {
-  const { lock } = await sql.one<{ lock: string }>("select current_setting('lock_timeout') as lock");
+  const lock = await sql.value<string>("select current_setting('lock_timeout')");
   await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
   await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
   // While a migration waits for a table, every call that needs the table waits behind it. Functions may name tables and functions
@@ -56,9 +56,7 @@ async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Prom
 }
 
 async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migration[]> {
-  const applied = (await sql.rows<{ version: number }>('select version from schema_migrations')).map(
-    ({ version }) => version,
-  );
+  const applied = await sql.column<number>('select version from schema_migrations');
   const [version, newest] = [Math.max(0, ...applied), migrations.at(-1)?.version ?? 0];
   if (applied.some((version) => version < BASELINE))
     throw new StartError(
@@ -75,9 +73,9 @@ async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migr
 /** Applies all functions when one has changed. A server that is restarted during a rollout must not restore its old ones. */
 async function functionsToApply(sql: Sql, functions: DatabaseFunction[], mayGoBack: boolean) {
   const hash = hashOfSet(functions);
-  const sets = await sql.rows<{ hash: string }>('select hash from schema_functions order by applied_at desc');
-  if (sets[0]?.hash === hash) return [];
-  if (!mayGoBack && sets.some((set) => set.hash === hash))
+  const hashes = await sql.column<string>('select hash from schema_functions order by applied_at desc');
+  if (hashes[0] === hash) return [];
+  if (!mayGoBack && hashes.includes(hash))
     throw new StartError(
       'The database has the functions of a newer program: use that one, or go back to these by "node server.js migrate".',
     );

@@ -31,6 +31,14 @@ export class Sql {
     if (row === undefined) throw new Error('a row was expected');
     return row;
   }
+  /** The first column of every row. */
+  async column<T>(text: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.rows<Record<string, T>>(text, values)).map((row) => Object.values(row)[0] as T);
+  }
+  /** The first column of the only row; throws if there is none. */
+  async value<T>(text: string, values: unknown[] = []): Promise<T> {
+    return Object.values(await this.one<Record<string, T>>(text, values))[0] as T;
+  }
   async run(text: string, values: unknown[] = []): Promise<number> {
     return (await this.query(text, values)).count;
   }

@@ -8,17 +8,15 @@ export async function limitRate(sql: Sql, key: string, most: number, seconds: nu
 }
 
 export async function secondsLeft(sql: Sql, keys: string[]): Promise<number> {
-  const { left } = await sql.one<{ left: number | null }>(
-    'select ceil(extract(epoch from max(resets_at) - clock_timestamp()))::integer as left from rate_limits where key = any ($1)',
+  const left = await sql.value<number | null>(
+    'select ceil(extract(epoch from max(resets_at) - clock_timestamp()))::integer from rate_limits where key = any ($1)',
     [keys],
   );
   return Math.max(1, left ?? 0);
 }
 
-export async function hit(sql: Sql, key: string, seconds: number): Promise<number> {
-  return (await sql.one<{ hits: number }>('select hits from rate_limit_hits(array[$1::text], $2)', [key, seconds]))
-    .hits;
-}
+export const hit = (sql: Sql, key: string, seconds: number): Promise<number> =>
+  sql.value('select hits from rate_limit_hits(array[$1::text], $2)', [key, seconds]);
 
 /** Counts a hit for a network and its wider prefixes. Throws TooManyRequests beyond `most` hits of one visitor's network. */
 export async function limitNetwork(
