@@ -26,13 +26,9 @@ declare
   v_masked text;
 begin
   select * into u from users where id = p_user for update;
-  if u.id is null or u.erased_at is not null then
-    raise exception '41001' using errcode = 'SHOPE';
-  elsif 'balance' = any (account_blockers(p_user)) then
-    raise exception '41020' using errcode = 'SHOPE';
-  elsif account_blockers(p_user) <> '{}' then
-    raise exception '41021' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(u.id is null or u.erased_at is not null, '41001');
+  perform refuse_if('balance' = any (account_blockers(p_user)), '41020');
+  perform refuse_if(account_blockers(p_user) <> '{}', '41021');
   v_identifier := coalesce(u.phone, u.sign_in_email, p_pseudonym);
   -- The masked form in entries of refused sign-ins (shared/src/domain/mask-phone.ts), which would identify the user beside their
   -- id.
@@ -100,9 +96,8 @@ begin
     where id = p_user and close_at is not null and erased_at is null;
   if found then
     return true;
-  elsif exists (select 1 from users where id = p_user and erased_at is not null) then
-    raise exception '41001' using errcode = 'SHOPE';
   end if;
+  perform refuse_if(exists (select 1 from users where id = p_user and erased_at is not null), '41001');
   return false;
 end $$;
 

@@ -16,13 +16,10 @@ begin
     perform wallet_spend(p_user, p_order_no, p_session, p_above);
   end if;
   select * into o from orders where order_no = p_order_no and user_id = p_user for update;
-  if not found then
-    raise exception '43404' using errcode = 'SHOPE';
-  elsif o.status = {OrderStatus.Refunded} then
-    raise exception '43020' using errcode = 'SHOPE';
-  elsif o.status = {OrderStatus.Unpaid} and (o.closed_at is not null or o.expire_at <= clock_timestamp()) then
-    raise exception '43021' using errcode = 'SHOPE';
-  elsif o.status = {OrderStatus.Unpaid} then
+  perform refuse_if(not found, '43404');
+  perform refuse_if(o.status = {OrderStatus.Refunded}, '43020');
+  if o.status = {OrderStatus.Unpaid} then
+    perform refuse_if(o.closed_at is not null or o.expire_at <= clock_timestamp(), '43021');
     if o.total_amount > 0 then
       perform wallet_post(o.user_id, o.currency, 0, -o.total_amount, 0, 'sales', o.id, null, null, '', 'user');
     end if;
@@ -63,9 +60,7 @@ begin
       finished_at = case when recharge_type = 1 and v_reasons = '{}' then clock_timestamp() end, pay_method = p_method, payment_id = p_payment,
       held_until = case when v_reasons <> '{}' then clock_timestamp() + make_interval(mins => h.minutes) end
     where id = p_order and status = {OrderStatus.Unpaid} and closed_at is null returning * into o;
-  if not found then
-    raise exception '43020' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(not found, '43020');
   if v_reasons <> '{}' then
     insert into order_holds (order_id, reasons) values (o.id, v_reasons);
     insert into order_events (order_id, kind, status, delivery_status, note)

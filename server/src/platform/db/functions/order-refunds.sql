@@ -5,9 +5,7 @@ $$;
 -- Only the provider may refund money while the payment is disputed.
 create or replace function refuse_refund_while_disputed() returns trigger language plpgsql as $$
 begin
-  if (select disputed from orders where id = new.order_id) then
-    raise exception '43024' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if((select disputed from orders where id = new.order_id), '43024');
   return new;
 end $$;
 
@@ -41,24 +39,18 @@ begin
   select * into r from order_refunds where refund_no = p_refund_no;
   if found then
     -- A refund of the last money includes all remaining units.
-    if r.order_id <> o.id or r.target <> p_target or r.amount <> coalesce(p_amount, r.amount) or r.quantity < p_quantity
-        or (r.quantity > p_quantity and o.status <> {OrderStatus.Refunded}) then
-      raise exception '40902' using errcode = 'SHOPE';
-    end if;
+    perform refuse_if(r.order_id <> o.id or r.target <> p_target or r.amount <> coalesce(p_amount, r.amount)
+      or r.quantity < p_quantity or (r.quantity > p_quantity and o.status <> {OrderStatus.Refunded}), '40902');
     return r;
-  elsif o.status not in ({OrderStatus.Paid}, {OrderStatus.Finished}) then
-    raise exception '43020' using errcode = 'SHOPE';
-  elsif exists (select 1 from supplier_requests where order_id = o.id and state = {RequestState.Open}) then
-    raise exception '43022' using errcode = 'SHOPE';
   end if;
+  perform refuse_if(o.status not in ({OrderStatus.Paid}, {OrderStatus.Finished}), '43020');
+  perform refuse_if(exists (select 1 from supplier_requests where order_id = o.id and state = {RequestState.Open}), '43022');
   v_left := o.total_amount - o.refunded_amount;
   v_amount := coalesce(p_amount, case when p_quantity is null then v_left else least(v_left,
     o.total_amount * (o.refunded_quantity + v_units) / o.quantity - o.total_amount * o.refunded_quantity / o.quantity) end);
-  if v_amount > v_left or v_units > o.quantity - o.refunded_quantity or p_amount < 0 or (p_amount = 0 and v_left > 0)
-      or (select count(*) from card_codes where order_id = o.id and state = {CardState.Sold} and id = any (p_codes))
-        <> coalesce(cardinality(p_codes), 0) or cardinality(p_codes) <> v_units then
-    raise exception '43023' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(v_amount > v_left or v_units > o.quantity - o.refunded_quantity or p_amount < 0 or (p_amount = 0 and v_left > 0)
+    or (select count(*) from card_codes where order_id = o.id and state = {CardState.Sold} and id = any (p_codes))
+      <> coalesce(cardinality(p_codes), 0) or cardinality(p_codes) <> v_units, '43023');
   v_whole := v_amount = v_left and (v_left > 0 or p_quantity is null or v_units = o.quantity - o.refunded_quantity);
   if v_whole then
     v_units := o.quantity - o.refunded_quantity;

@@ -16,28 +16,20 @@ begin
   perform 1 from users where id = p_user for no key update;
   select count(*), coalesce(sum(quantity), 0) into v_open, v_held from orders
    where user_id = p_user and status = {OrderStatus.Unpaid} and closed_at is null and hidden_at is null and expire_at > clock_timestamp();
-  if v_open >= v_max_unpaid or (v_open > 0 and v_held + p_quantity > p_max_held) then
-    raise exception '43011' using errcode = 'SHOPE';
-  end if;
-  if exists (select 1 from rate_limits where key = 'closed:' || p_user and resets_at > clock_timestamp()
-      and hits >= v_max_closed) then
-    raise exception '42901' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(v_open >= v_max_unpaid or (v_open > 0 and v_held + p_quantity > p_max_held), '43011');
+  perform refuse_if(exists (select 1 from rate_limits where key = 'closed:' || p_user and resets_at > clock_timestamp()
+    and hits >= v_max_closed), '42901');
   select per_user, per_day into g from goods where id = p_goods;
   if g.per_user > 0 then
     select coalesce(sum(quantity - refunded_quantity), 0) into v_bought from orders
      where user_id = p_user and goods_id = p_goods and closed_at is null and status <> {OrderStatus.Refunded};
-    if v_bought + p_quantity > g.per_user then
-      raise exception '42222' using errcode = 'SHOPE';
-    end if;
+    perform refuse_if(v_bought + p_quantity > g.per_user, '42222');
   end if;
   if g.per_day > 0 then
     select coalesce(sum(quantity - refunded_quantity), 0) into v_bought from orders
      where user_id = p_user and goods_id = p_goods and closed_at is null and status <> {OrderStatus.Refunded}
        and created_at > clock_timestamp() - interval '1 day';
-    if v_bought + p_quantity > g.per_day then
-      raise exception '42222' using errcode = 'SHOPE';
-    end if;
+    perform refuse_if(v_bought + p_quantity > g.per_day, '42222');
   end if;
 end $$;
 
@@ -93,17 +85,13 @@ begin
     return k;
   end if;
   v_terms := order_terms(n.goods_id, n.spec_id, n.currency, p_vip, p_user);
-  if md5(v_terms::text) is distinct from p_terms or not exists (
+  perform refuse_if(md5(v_terms::text) is distinct from p_terms or not exists (
     select 1 from order_price(v_terms, n.custom_value, n.quantity) p where p.unit_price = n.unit_price and p.amount = n.original_amount
-  ) then
-    raise exception '43010' using errcode = 'SHOPE';
-  end if;
-  if n.user_coupon_id is not null and not exists (
+  ), '43010');
+  perform refuse_if(n.user_coupon_id is not null and not exists (
     select 1 from priced_coupons(p_user, n.goods_id, n.original_amount, n.currency, n.user_coupon_id)
      where fault = 0 and off = n.coupon_discount
-  ) then
-    raise exception '43010' using errcode = 'SHOPE';
-  end if;
+  ), '43010');
   perform order_limits(p_user, n.goods_id, n.quantity, v_max_held);
   -- Orders of one network for one specification are placed one by one, so that the bound holds when several are placed at the
   -- same time.
@@ -120,9 +108,7 @@ begin
   if o.user_coupon_id is not null then
     update user_coupons set use_status = {CouponUseStatus.Used}, order_id = o.id
      where id = o.user_coupon_id and user_id = o.user_id and use_status = {CouponUseStatus.Unused} and end_time > clock_timestamp();
-    if not found then
-      raise exception '44006' using errcode = 'SHOPE';
-    end if;
+    perform refuse_if(not found, '44006');
   end if;
   if v_terms ? 'shared' then
     perform shared_code_take(o.id, o.spec_id, o.quantity);
@@ -131,10 +117,8 @@ begin
   end if;
   -- 0 means that there are no codes to count: the counter holds the remaining stock.
   if stock_is_low(o.spec_id, case when v_terms ? 'shared' then 0 else o.recharge_type end) then
-    if (select count(*) > 1 and sum(quantity) > v_max_held from orders where network = n.network and spec_id = o.spec_id
-          and status = {OrderStatus.Unpaid} and closed_at is null and expire_at > clock_timestamp()) then
-      raise exception '42901' using errcode = 'SHOPE';
-    end if;
+    perform refuse_if((select count(*) > 1 and sum(quantity) > v_max_held from orders where network = n.network and spec_id = o.spec_id
+      and status = {OrderStatus.Unpaid} and closed_at is null and expire_at > clock_timestamp()), '42901');
     update orders set expire_at = clock_timestamp() + v_expiry / 3
      where id = o.id returning * into o;
   end if;

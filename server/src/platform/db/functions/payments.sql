@@ -8,11 +8,8 @@ declare
   v_new boolean;
 begin
   select * into p from payments where id = p_payment for update;
-  if not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})) then
-    raise exception '43020' using errcode = 'SHOPE';
-  elsif p_amount > p.amount then
-    raise exception '45011' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})), '43020');
+  perform refuse_if(p_amount > p.amount, '45011');
   insert into payment_disputes (payment_id, provider_id, amount, reason) values (p.id, p_provider_id, p_amount, p_reason)
     on conflict do nothing;
   v_new := found;
@@ -147,16 +144,10 @@ declare
   p payments;
 begin
   select * into p from payments where payment_no = p_payment_no for update;
-  if not found then
-    raise exception '43404' using errcode = 'SHOPE';
-  elsif not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})) then
-    raise exception '43020' using errcode = 'SHOPE';
-  elsif exists (select 1 from payment_disputes where payment_id = p.id and state <> 'won') then
-    raise exception '43024' using errcode = 'SHOPE';
-  end if;
-  if payment_paid_back(p.id) + p_amount > p.amount then
-    raise exception '45011' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(not found, '43404');
+  perform refuse_if(not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})), '43020');
+  perform refuse_if(exists (select 1 from payment_disputes where payment_id = p.id and state <> 'won'), '43024');
+  perform refuse_if(payment_paid_back(p.id) + p_amount > p.amount, '45011');
   perform wallet_post(p.user_id, p.currency, 3, -p_amount, 0, 'cash', null, null, p.id, p_reason, p_actor);
   insert into payment_refunds (refund_no, payment_id, amount, reason) values (p_refund_no, p.id, p_amount, p_reason);
 end $$;
@@ -231,9 +222,8 @@ declare
   v_id text := p_provider_id;
 begin
   select * into p from payments where id = p_payment for update;
-  if not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})) then
-    raise exception '43020' using errcode = 'SHOPE';
-  elsif p_total is null and exists (select 1 from provider_refunds where payment_id = p.id and provider_id = p_provider_id) then
+  perform refuse_if(not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})), '43020');
+  if p_total is null and exists (select 1 from provider_refunds where payment_id = p.id and provider_id = p_provider_id) then
     return 'duplicate';
   end if;
   v_known := payment_paid_back(p.id);
@@ -241,9 +231,8 @@ begin
     where payment_id = p.id and state = 'failed' and accepted and ended_at > p_at));
   if v_amount <= 0 then
     return 'duplicate';
-  elsif v_known + v_amount > p.amount then
-    raise exception '45011' using errcode = 'SHOPE';
   end if;
+  perform refuse_if(v_known + v_amount > p.amount, '45011');
   if exists (select 1 from provider_refunds where payment_id = p.id and provider_id = v_id) then
     v_id := v_id || ' beyond ' || v_known;
   end if;

@@ -22,13 +22,9 @@ language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_pl
 declare
   k idempotency_keys;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended(p_user || ' ' || p_route || ' ' || p_key, 0)) then
-    raise exception '40901' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(not pg_try_advisory_xact_lock(hashtextextended(p_user || ' ' || p_route || ' ' || p_key, 0)), '40901');
   select * into k from idempotency_keys where user_id = p_user and route = p_route and key = p_key;
-  if k.body_hash <> p_body_hash then
-    raise exception '40902' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(k.body_hash <> p_body_hash, '40902');
   return k;
 end $$;
 
@@ -57,3 +53,11 @@ create or replace function rate_limit_hits(p_keys text[], p_seconds integer) ret
         resets_at = case when r.resets_at <= clock_timestamp() then excluded.resets_at else r.resets_at end
   returning r.key, r.hits;
 $$;
+
+-- Raises the business error p_code if the condition holds.
+create or replace function refuse_if(p_condition boolean, p_code text) returns void language plpgsql as $$
+begin
+  if p_condition then
+    raise exception '%', p_code using errcode = 'SHOPE';
+  end if;
+end $$;

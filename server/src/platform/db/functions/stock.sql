@@ -6,9 +6,9 @@ begin
     raise exception 'card code % is sold', old.id using errcode = '55000';
   elsif old.state = {CardState.Void} and new.state <> {CardState.Void} then
     raise exception 'card code % is voided', old.id using errcode = '55000';
-  elsif new.demo and old.state = {CardState.Free} and new.state in ({CardState.Reserved}, {CardState.Sold}) and exists (select 1 from live_shop) then
-    raise exception '42220' using errcode = 'SHOPE';
   end if;
+  perform refuse_if(new.demo and old.state = {CardState.Free} and new.state in ({CardState.Reserved}, {CardState.Sold})
+    and exists (select 1 from live_shop), '42220');
   return new;
 end $$;
 
@@ -111,13 +111,9 @@ begin
     )
     update card_codes c set state = {CardState.Reserved}, order_id = p_order from free where c.id = free.id;
     get diagnostics v_taken = row_count;
-    if v_taken < p_quantity then
-      raise exception '42220' using errcode = 'SHOPE';
-    end if;
+    perform refuse_if(v_taken < p_quantity, '42220');
   elsif p_spec is not null then
-    if exists (select 1 from goods_specs where id = p_spec and supply_hold is not null) then
-      raise exception '42220' using errcode = 'SHOPE';
-    end if;
+    perform refuse_if(exists (select 1 from goods_specs where id = p_spec and supply_hold is not null), '42220');
     update goods_specs set stock = stock - p_quantity where id = p_spec and stock is not null and stock >= p_quantity
       returning counter into v_counter;
     if found then

@@ -47,14 +47,10 @@ begin
   insert into wallets (user_id, currency) values (p_user, p_currency) on conflict do nothing;
   select balance, frozen, locked into v_balance, v_frozen, v_locked
     from wallets where user_id = p_user and currency = p_currency for update;
-  if p_type = {LedgerType.Buy} and v_locked then
-    raise exception '45002' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(p_type = {LedgerType.Buy} and v_locked, '45002');
   v_balance := v_balance + p_available;
   v_frozen := v_frozen + p_frozen;
-  if v_balance < 0 or v_frozen < 0 then
-    raise exception '45001' using errcode = 'SHOPE';
-  end if;
+  perform refuse_if(v_balance < 0 or v_frozen < 0, '45001');
   update wallets set balance = v_balance, frozen = v_frozen where user_id = p_user and currency = p_currency;
   insert into ledger_transactions (type, user_id, order_id, recharge_id, payment_id, remark, actor)
     values (p_type, p_user, p_order, p_recharge, p_payment, p_remark, p_actor) returning id into v_transaction;
@@ -81,17 +77,15 @@ declare
   v_spent bigint;
 begin
   select proved_at into s from sessions where token_hash = p_session and user_id = p_user;
-  if not found then
-    raise exception '401' using errcode = 'SHOPE';
-  elsif s.proved_at > clock_timestamp() - interval '5 minutes' then
+  perform refuse_if(not found, '401');
+  if s.proved_at > clock_timestamp() - interval '5 minutes' then
     return;
   end if;
   -- Payments of one session run one at a time, so that their sum is bounded. The order is read under the lock, because another
   -- payment may have paid it.
   select proved_at, spent, spent_since into s from sessions where token_hash = p_session for no key update;
-  if not found then
-    raise exception '401' using errcode = 'SHOPE';
-  elsif s.proved_at > clock_timestamp() - interval '5 minutes' then
+  perform refuse_if(not found, '401');
+  if s.proved_at > clock_timestamp() - interval '5 minutes' then
     return;
   end if;
   select total_amount, currency into o from orders
