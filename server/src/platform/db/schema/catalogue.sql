@@ -6,8 +6,6 @@ create table categories (
   icon text not null default '',
   sort integer not null default 0
 );
-create trigger public_change after insert or update or delete or truncate on categories
-  for each statement execute function note_public_change();
 
 create table goods (
   id bigint generated always as identity primary key,
@@ -62,8 +60,6 @@ create index goods_search on goods using gin (search_grams);
 create index goods_search_old on goods (id) where not starts_with(search_text, '~');
 create trigger shelf_follow after update on goods referencing old table as removed new table as added
   for each statement execute function shelf_follow_goods();
-create trigger public_change after insert or update or delete or truncate on goods
-  for each statement execute function note_public_change();
 
 create table goods_specs (
   id bigint generated always as identity primary key,
@@ -122,8 +118,6 @@ create trigger shelf_follow_removed after delete on prices referencing old table
   for each statement execute function shelf_follow_rows();
 create trigger shelf_follow_changed after update on prices referencing old table as removed new table as added
   for each statement execute function shelf_follow_rows();
-create trigger public_change after insert or update or delete or truncate on prices
-  for each statement execute function note_public_change();
 
 -- The source of all lists of goods: one row for each goods on a shelf and each of its currencies, maintained by triggers. Every
 -- sort order of a list is an index here, so a page costs the same in a shop of a hundred goods and of a hundred thousand.

@@ -15,8 +15,6 @@ create table swipers (
   ends_at timestamptz,
   check (ends_at is null or starts_at is null or ends_at > starts_at)
 );
-create trigger public_change after insert or update or delete or truncate on swipers
-  for each statement execute function note_public_change();
 
 create table custom_modules (
   id bigint generated always as identity primary key,
@@ -35,8 +33,6 @@ create table custom_modules (
   ends_at timestamptz,
   check (ends_at is null or starts_at is null or ends_at > starts_at)
 );
-create trigger public_change after insert or update or delete or truncate on custom_modules
-  for each statement execute function note_public_change();
 
 create table custom_module_items (
   id bigint generated always as identity primary key,
@@ -52,8 +48,6 @@ create table custom_module_items (
   sort integer not null default 0
 );
 create index custom_module_items_module on custom_module_items (module_id, sort);
-create trigger public_change after insert or update or delete or truncate on custom_module_items
-  for each statement execute function note_public_change();
 
 create table hot_words (
   locale text not null,
@@ -61,8 +55,6 @@ create table hot_words (
   word text not null,
   primary key (locale, sort)
 );
-create trigger public_change after insert or update or delete or truncate on hot_words
-  for each statement execute function note_public_change();
 
 create table articles (
   id text primary key,
@@ -77,15 +69,11 @@ create table articles (
   ends_at timestamptz,
   check (ends_at is null or starts_at is null or ends_at > starts_at)
 );
-create trigger public_change after insert or update or delete or truncate on articles
-  for each statement execute function note_public_change();
 
 create table app_config (
   key text primary key,
   value jsonb not null
 );
-create trigger public_change after insert or update or delete or truncate on app_config
-  for each statement execute function note_public_change();
 
 create table business_enquiries (
   id bigint generated always as identity primary key,

@@ -51,3 +51,14 @@ create table public_changes (
   at timestamptz not null default clock_timestamp(),
   primary key (xid, goods_id)
 );
+-- Every change of these tables counts. Tables of stock have triggers of their own, because not every change of theirs is visible.
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array '{categories,goods,prices,swipers,custom_modules,custom_module_items,hot_words,articles,app_config,
+      price_steps,levels,level_thresholds,level_prices}'::text[] loop
+    execute format('create trigger public_change after insert or update or delete or truncate on %I
+      for each statement execute function note_public_change()', v_table);
+  end loop;
+end $$;

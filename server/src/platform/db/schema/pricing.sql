@@ -6,8 +6,6 @@ create table price_steps (
   price bigint not null check (price > 0),
   primary key (spec_id, currency, from_qty)
 );
-create trigger public_change after insert or update or delete or truncate on price_steps
-  for each statement execute function note_public_change();
 
 create table levels (
   id bigint generated always as identity primary key,
@@ -20,8 +18,6 @@ create table levels (
   period_days integer check (period_days between 1 and 3650),
   active boolean not null default true
 );
-create trigger public_change after insert or update or delete or truncate on levels
-  for each statement execute function note_public_change();
 
 create table level_thresholds (
   level_id bigint not null references levels (id),
@@ -29,8 +25,6 @@ create table level_thresholds (
   amount bigint not null check (amount > 0),
   primary key (level_id, currency)
 );
-create trigger public_change after insert or update or delete or truncate on level_thresholds
-  for each statement execute function note_public_change();
 
 create table level_prices (
   level_id bigint not null references levels (id),
@@ -39,8 +33,6 @@ create table level_prices (
   price bigint not null check (price > 0),
   primary key (level_id, spec_id, currency)
 );
-create trigger public_change after insert or update or delete or truncate on level_prices
-  for each statement execute function note_public_change();
 
 create table given_levels (
   user_id bigint primary key references users (id),
