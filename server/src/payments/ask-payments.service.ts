@@ -2,7 +2,7 @@ import type { AppContext } from '../context';
 import { ProviderRefusal } from '../providers/providers';
 import { handlePaymentNotice } from './payments.service';
 import { sendRefunds } from './refund-payment.service';
-import { knownPaymentOf, type RemotePayment, remotePaymentColumns } from './remote-payment';
+import { type RemotePayment, remotePaymentColumns } from './remote-payment';
 
 const FIRST_PAUSE_SECONDS = 20;
 const MAX_PAUSE_SECONDS = 60;
@@ -15,9 +15,9 @@ const LEASE_SECONDS = 60;
 export async function askProvider(context: AppContext, payment: RemotePayment): Promise<string> {
   const provider = context.providers.payments.find((candidate) => candidate.code === payment.method);
   if (!provider?.remote || payment.state !== 'pending') return payment.state;
-  const answer = await provider.remote.query(knownPaymentOf(payment));
+  const answer = await provider.remote.query(payment);
   if (answer.state === 'ended') return handlePaymentNotice(context.db, payment.method, answer.notice);
-  if (answer.state === 'open' && payment.dead) await provider.remote.close(knownPaymentOf(payment));
+  if (answer.state === 'open' && payment.dead) await provider.remote.close(payment);
   else if (answer.state === 'open' || (answer.state === 'unknown' && !payment.dead)) return 'pending';
   await context.db.run(
     "update payments set state = 'closed', ended_at = clock_timestamp() where id = $1 and state = 'pending'",

@@ -1,6 +1,6 @@
 import { LedgerType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
-import type { ListedEntry, PaymentProvider } from '../providers/providers';
+import type { ListedEntry, PaymentCalls } from '../providers/providers';
 
 export interface Difference {
   /**
@@ -54,12 +54,15 @@ export async function reconcileDaily(context: AppContext, now = Date.now()): Pro
   return done;
 }
 
-type List = NonNullable<NonNullable<PaymentProvider['remote']>['list']>;
-
 const listsOf = ({ providers }: AppContext) =>
-  providers.payments.flatMap(({ code, remote }) => (remote?.list ? [{ method: code, list: remote.list }] : []));
+  providers.payments.flatMap(({ code, remote }) => (remote ? [{ method: code, list: remote.list }] : []));
 
-async function reconcileOne({ db }: AppContext, method: string, list: List, day: string): Promise<Reconciliation> {
+async function reconcileOne(
+  { db }: AppContext,
+  method: string,
+  list: PaymentCalls['list'],
+  day: string,
+): Promise<Reconciliation> {
   const from = Date.parse(`${day}T00:00:00Z`) - list.zone * 3_600_000;
   const entries = await list.entries(day);
   // An entry booked shortly after midnight appears in the list of the day before.

@@ -5,7 +5,7 @@ import { addEntry } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { ProviderRefusal } from '../providers/providers';
-import { knownPaymentOf, remotePayment } from './remote-payment';
+import { remotePayment } from './remote-payment';
 
 const HOUR = 3600;
 const BATCH = 20;
@@ -82,7 +82,7 @@ export async function sendRefunds(context: AppContext, only?: string): Promise<n
         sql.run('select payment_refund_end($1, $2, $3)', [refund_no, state, detail.slice(0, 300)]),
       );
     try {
-      const answer = await remote.refund({ ...knownPaymentOf(payment), refund_no, refund_amount: amount, reason });
+      const answer = await remote.refund({ ...payment, refund_no, refund_amount: amount, reason });
       if (answer === 'done' || answer === 'failed') {
         await end(answer, answer === 'failed' ? 'failed at the provider' : '');
         continue;

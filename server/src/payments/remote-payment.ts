@@ -3,16 +3,13 @@ import type { AppContext } from '../context';
 import { orderText } from '../orders/order-texts';
 import { ShopError } from '../platform/http/errors';
 import { limitRate } from '../platform/http/rate-limit';
-import type { Currency, Locale } from '../platform/http/schemas';
+import type { Locale } from '../platform/http/schemas';
 import type { BrowserKind, KnownPayment, Opened, PaymentPage, PaymentProvider } from '../providers/providers';
 
 /** Data of a payment that its provider needs. Amounts are minor units. */
-export interface RemotePayment {
+export interface RemotePayment extends KnownPayment {
   id: number;
-  payment_no: string;
   method: string;
-  amount: number;
-  currency: Currency;
   state: string;
   locale: Locale;
   created_at: Date;
@@ -27,7 +24,7 @@ export interface RemotePayment {
 }
 
 export const remotePaymentColumns = `p.id, p.payment_no, p.method, p.amount, p.currency, p.state, p.locale, p.created_at, p.expire_at, p.opened,
-  p.asks, o.order_no, o.snapshot -> 'name' as name, u.openid,
+  p.opened ->> 'token' as token, p.asks, o.order_no, o.snapshot -> 'name' as name, u.openid,
   p.expire_at <= clock_timestamp() or coalesce(o.closed_at is not null or o.status <> ${OrderStatus.Unpaid}, false) as dead`;
 
 export const remotePayment = ({ db }: Pick<AppContext, 'db'>, paymentNo: string) =>
@@ -36,13 +33,6 @@ export const remotePayment = ({ db }: Pick<AppContext, 'db'>, paymentNo: string)
       where p.payment_no = $1`,
     [paymentNo],
   );
-
-export const knownPaymentOf = ({ payment_no, amount, currency, opened }: RemotePayment): KnownPayment => ({
-  payment_no,
-  amount,
-  currency,
-  token: opened?.token,
-});
 
 /** Opening a page calls the provider; a shopper needs it only a few times. */
 const MAX_OPENINGS = 20;

@@ -5,16 +5,13 @@ import type { Currency } from '../platform/http/schemas';
 import { lazy } from './lazy';
 import type { AlipaySettings } from './payment-settings';
 import type {
-  KnownPayment,
   ListedEntry,
   Opened,
+  PaymentCalls,
   PaymentNotice,
   PaymentProvider,
   PaymentRequest,
-  PaymentState,
   RefundNotice,
-  RefundRequest,
-  RefundState,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
 
@@ -85,8 +82,8 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
     return noticeOf({ trade_status, out_trade_no, trade_no, total_amount });
   }
 
-  readonly remote = {
-    query: async ({ payment_no }: KnownPayment): Promise<PaymentState> => {
+  readonly remote: PaymentCalls = {
+    query: async ({ payment_no }) => {
       const trade = await unlessRefused(
         this.request<Trade>('POST', '/v3/alipay/trade/query', { out_trade_no: payment_no }),
         UNKNOWN_TRADE,
@@ -99,14 +96,14 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
       if (!notice) throw new Error('Alipay answered for another payment or without an amount');
       return { state: 'ended', notice };
     },
-    close: async ({ payment_no }: KnownPayment): Promise<void> => {
+    close: async ({ payment_no }) => {
       await unlessRefused(
         this.request('POST', '/v3/alipay/trade/close', { out_trade_no: payment_no }),
         UNKNOWN_TRADE,
         undefined,
       );
     },
-    refund: async ({ payment_no, refund_no, refund_amount, reason }: RefundRequest): Promise<RefundState> => {
+    refund: async ({ payment_no, refund_no, refund_amount, reason }) => {
       const numbers = { out_trade_no: payment_no, out_request_no: refund_no };
       const { fund_change } = await this.request<{ fund_change?: string }>('POST', '/v3/alipay/trade/refund', {
         ...numbers,
@@ -122,7 +119,7 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
       );
       return refund_status === 'REFUND_SUCCESS' ? 'done' : 'pending';
     },
-    list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
+    list: { zone: BEIJING_HOURS, entries: (day) => this.bill(day) },
   };
 
   /** Loads the trade bill: a signed call returns its URL, then the file itself is unsigned. */

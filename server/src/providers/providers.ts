@@ -139,7 +139,8 @@ export interface KnownPayment {
   payment_no: string;
   amount: number;
   currency: Currency;
-  token: string | undefined;
+  /** The provider's id of the payment, if it has one. */
+  token: string | null;
 }
 export type PaymentState =
   | { state: 'ended'; notice: PaymentNotice }
@@ -181,18 +182,20 @@ export interface PaymentProvider {
   /** The response to a notification; after any other response the provider repeats it. Undefined: the envelope of the API. */
   readonly acknowledgement?: { type: string; body: string };
   /** Undefined for the sandbox. */
-  readonly remote?: {
-    query(payment: KnownPayment): Promise<PaymentState>;
-    /** Closes it for payment. Throws ProviderRefusal if it is paid already. */
-    close(payment: KnownPayment): Promise<void>;
-    /** Refunds to the origin of the payment, once per number. Throws ProviderRefusal if the provider does not accept it. */
-    refund(request: RefundRequest): Promise<RefundState>;
-    /** The provider's list of a day (2026-01-31), for the daily reconciliation. Undefined if its API has none. */
-    readonly list?: {
-      /** Hours by which the provider's day begins before UTC's. */
-      zone: number;
-      entries(day: string): Promise<ListedEntry[]>;
-    };
+  readonly remote?: PaymentCalls;
+}
+/** Calls about payments that exist. */
+export interface PaymentCalls {
+  query(payment: KnownPayment): Promise<PaymentState>;
+  /** Closes it for payment. Throws ProviderRefusal if it is paid already. */
+  close(payment: KnownPayment): Promise<void>;
+  /** Refunds to the origin of the payment, once per number. Throws ProviderRefusal if the provider does not accept it. */
+  refund(request: RefundRequest): Promise<RefundState>;
+  /** The provider's list of a day (2026-01-31), for the daily reconciliation. */
+  readonly list: {
+    /** Hours by which the provider's day begins before UTC's. */
+    zone: number;
+    entries(day: string): Promise<ListedEntry[]>;
   };
 }
 

@@ -4,17 +4,14 @@ import { headerOf, isSafeAmount } from './parse';
 import type { StripeSettings } from './payment-settings';
 import {
   type DisputeNotice,
-  type KnownPayment,
   type ListedEntry,
   type Opened,
+  type PaymentCalls,
   type PaymentNotice,
   type PaymentProvider,
   type PaymentRequest,
-  type PaymentState,
   ProviderRefusal,
   type RefundNotice,
-  type RefundRequest,
-  type RefundState,
 } from './providers';
 import { RemotePayments } from './remote-payments';
 
@@ -118,8 +115,8 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
     }
   }
 
-  readonly remote = {
-    query: async ({ token }: KnownPayment): Promise<PaymentState> => {
+  readonly remote: PaymentCalls = {
+    query: async ({ token }) => {
       if (!token) return { state: 'unknown' };
       const session = await this.request(() => this.sdk().checkout.sessions.retrieve(token));
       if (session.payment_status === 'paid') {
@@ -129,12 +126,11 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       }
       return { state: session.status === 'expired' ? 'closed' : 'open' };
     },
-    close: async ({ token }: KnownPayment): Promise<void> => {
+    close: async ({ token }) => {
       if (!token) return;
       await this.request(() => this.sdk().checkout.sessions.expire(token));
     },
-    refund: async (request: RefundRequest): Promise<RefundState> => {
-      const { token, refund_no, refund_amount, payment_no } = request;
+    refund: async ({ token, refund_no, refund_amount, payment_no }) => {
       if (!token) throw new ProviderRefusal('the payment has no session');
       const session = await this.request(() => this.sdk().checkout.sessions.retrieve(token));
       const intent = idOf(session.payment_intent);
@@ -152,7 +148,7 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
     },
     list: {
       zone: 0,
-      entries: async (day: string): Promise<ListedEntry[]> => {
+      entries: async (day) => {
         const from = Date.parse(`${day}T00:00:00Z`) / 1000;
         const filter = { created: { gte: from, lt: from + DAY_SECONDS }, limit: 100 };
         return this.request(async () => {

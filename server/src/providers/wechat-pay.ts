@@ -5,16 +5,13 @@ import { lazy } from './lazy';
 import { headerOf, isSafeAmount, parseObject } from './parse';
 import type { WechatPaySettings } from './payment-settings';
 import type {
-  KnownPayment,
   ListedEntry,
   Opened,
+  PaymentCalls,
   PaymentNotice,
   PaymentProvider,
   PaymentRequest,
-  PaymentState,
   RefundNotice,
-  RefundRequest,
-  RefundState,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
 
@@ -69,8 +66,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
   });
 
   async open(request: PaymentRequest): Promise<Opened> {
-    const { payment_no, amount, currency, subject, expire_at, address, openid } = request;
-    const { browser } = request;
+    const { payment_no, amount, currency, subject, expire_at, address, openid, browser } = request;
     const { appId, mchId } = this.settings;
     const order = {
       appid: appId,
@@ -185,8 +181,8 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     };
   }
 
-  readonly remote = {
-    query: async ({ payment_no }: KnownPayment): Promise<PaymentState> => {
+  readonly remote: PaymentCalls = {
+    query: async ({ payment_no }) => {
       const { mchId } = this.settings;
       const transaction = await unlessRefused(
         this.request<Transaction>('GET', `/v3/pay/transactions/out-trade-no/${payment_no}?mchid=${mchId}`),
@@ -203,12 +199,11 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       }
       return { state: trade_state === 'CLOSED' || trade_state === 'REVOKED' ? 'closed' : 'open' };
     },
-    close: async ({ payment_no }: KnownPayment): Promise<void> => {
+    close: async ({ payment_no }) => {
       const url = `/v3/pay/transactions/out-trade-no/${payment_no}/close`;
       await unlessRefused(this.request('POST', url, { mchid: this.settings.mchId }), /^ORDER_?CLOSED/, undefined);
     },
-    refund: async (request: RefundRequest): Promise<RefundState> => {
-      const { payment_no, refund_no, refund_amount, amount, currency, reason } = request;
+    refund: async ({ payment_no, refund_no, refund_amount, amount, currency, reason }) => {
       const { status } = await this.request<{ status: string }>('POST', '/v3/refund/domestic/refunds', {
         out_trade_no: payment_no,
         out_refund_no: refund_no,
@@ -220,7 +215,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       if (status === 'CLOSED') return 'failed';
       return status === 'ABNORMAL' ? 'stuck' : 'pending';
     },
-    list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
+    list: { zone: BEIJING_HOURS, entries: (day) => this.bill(day) },
   };
 
   /** Loads the trade bill: a signed call returns its URL, then WeChat signs the file only by its hash. */
