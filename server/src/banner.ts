@@ -2,13 +2,13 @@ import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import type { RunningServer } from './start';
 
 export function banner({ url, staffUrl, context }: RunningServer, notes: readonly string[] = []): string {
+  const { payments, sms, mail, storage, wechatSignIn, suppliers } = context.config.providers;
   const lines = [`Shop ready: ${url}`, ...(staffUrl ? [`  Staff console: ${staffUrl}/staff`] : [])];
   if (context.config.sandbox) {
     if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
-    if (context.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
-    if (context.providers.mail?.name === 'outbox') lines.push(`  Mails: ${url}/dev/mails`);
+    if (sms === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
+    if (mail === 'outbox') lines.push(`  Mails: ${url}/dev/mails`);
   }
-  const { payments, sms, mail, storage, wechatSignIn, suppliers } = context.config.providers;
   const methods = Object.entries(payments).map(([currency, codes]) => `${currency} ${codes.join(', ') || 'none'}`);
   const supplied = Object.keys(suppliers).length;
   lines.push(

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
+import { orderText } from '../orders/order-texts';
 import { messageOf, ShopError } from '../platform/http/errors';
 import { escapeHtml, htmlPage } from '../platform/http/html';
 import { formatAmount } from '../platform/http/money';
@@ -23,7 +24,6 @@ const texts = {
     sandbox: '沙箱收银台',
     about: '这是演示用的收银台，不会产生真实扣款。',
     order: '订单支付',
-    recharge: '余额充值',
     number: '支付单号',
     method: '支付方式',
     pay: '确认支付',
@@ -43,7 +43,6 @@ const texts = {
     sandbox: 'Sandbox cashier',
     about: 'This cashier is for demonstration. No real money moves.',
     order: 'Order payment',
-    recharge: 'Wallet top-up',
     number: 'Payment number',
     method: 'Method',
     pay: 'Pay now',
@@ -89,10 +88,10 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
     }
     const title = provider === sandbox ? text.sandbox : text.title;
     const page = (actions: string, extra: { refresh?: number; script?: string } = {}) => {
-      const what = payment.order_no ? payment.name?.[lang] || text.order : text.recharge;
+      const what = payment.order_no ? payment.name?.[lang] || text.order : orderText('recharge', lang);
       const body = `<p class="shop"><img src="/icon.svg" width="28" height="28" alt="">${text.shop}</p><h1>${title}</h1>${provider === sandbox ? `<p>${text.about}</p>` : ''}
       <section class="card"><p>${escapeHtml(what)}</p><p class="amount">${amountOf(payment)}</p>
-      <dl><dt>${text.number}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text.method}</dt><dd>${provider.texts[lang]}</dd></dl>
+      <dl><dt>${text.number}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text.method}</dt><dd>${orderText(provider.code, lang)}</dd></dl>
       ${actions}<a class="button plain" href="${provider === sandbox ? returnPath(payment) : `/cashier/${payment.payment_no}/return`}">${text.back}</a></section>`;
       return htmlPage(reply, { lang, title, body, narrow: true, ...extra });
     };

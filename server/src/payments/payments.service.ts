@@ -40,7 +40,7 @@ export async function paymentMethods(
     const { min, max } = boundsOf(provider, currency);
     return {
       code: provider.code,
-      name: provider.texts[locale],
+      name: orderText(provider.code, locale),
       icon: provider.code,
       fee: toWire(0),
       min: toWire(min),

@@ -29,7 +29,6 @@ const UNKNOWN_TRADE = /TRADE_NOT_EXIST/;
 /** Alipay: the mobile page for phones, the desktop page elsewhere. The shop signs the page's URL itself, without a call. */
 export class Alipay extends RemotePayments<AlipaySettings> implements PaymentProvider {
   readonly code = 'alipay';
-  readonly texts = { 'zh-CN': '支付宝', en: 'Alipay' };
   readonly acknowledgement = { type: 'text/plain', body: 'success' };
   protected readonly serviceName = 'Alipay';
   private readonly sdk = lazy((): AlipaySdk => {

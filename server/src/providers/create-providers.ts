@@ -22,7 +22,6 @@ import { WechatPay } from './wechat-pay';
 import { WechatSignIn } from './wechat-sign-in';
 
 const noSms: SmsProvider = {
-  name: 'none',
   sendCode: () => Promise.reject(new ProviderRefusal('no SMS provider is configured')),
 };
 

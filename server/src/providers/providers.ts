@@ -5,7 +5,6 @@ import type { Currency, Locale } from '../platform/http/schemas';
 export class ProviderRefusal extends Error {}
 
 export interface SmsProvider {
-  readonly name: string;
   /** Throws ProviderRefusal when no message was sent; after any other error the outcome is unknown. */
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
@@ -31,7 +30,6 @@ export class MailRefusal extends ProviderRefusal {
   }
 }
 export interface MailSender {
-  readonly name: string;
   /** Throws MailRefusal when no mail was sent; after any other error the outcome is unknown. */
   send(sql: Sql, mail: Mail): Promise<void>;
 }
@@ -168,7 +166,6 @@ export interface ListedEntry {
 }
 export interface PaymentProvider {
   readonly code: string;
-  readonly texts: { 'zh-CN': string; en: string };
   readonly currencies: readonly Currency[];
   /** The minimum amount in minor units. */
   readonly minimum?: Partial<Record<Currency, number>>;

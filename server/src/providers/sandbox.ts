@@ -24,14 +24,12 @@ import { offersOf } from './supplier-offer';
 // Providers that work offline. settings.ts refuses them in production, where they would give goods away.
 
 export const outbox: SmsProvider = {
-  name: 'outbox',
   sendCode: async (sql, phone, code) => {
     await sql.run('insert into dev_outbox (phone, code) values ($1, $2)', [phone, code]);
   },
 };
 
 export const mailOutbox: MailSender = {
-  name: 'outbox',
   send: async (sql, { to, subject, text, messageId, unsubscribe = '' }) => {
     await sql.run(
       'insert into dev_mails (recipient, subject, text, message_id, unsubscribe) values ($1, $2, $3, $4, $5)',
@@ -52,7 +50,6 @@ interface SandboxNotice {
 /** The cashier page of this server acts as the provider and sends signed notifications. */
 export class SandboxPayments implements PaymentProvider {
   readonly code = 'sandbox';
-  readonly texts = { 'zh-CN': '在线支付（沙箱）', en: 'Online payment (sandbox)' };
   constructor(
     private readonly key: string,
     readonly currencies: readonly Currency[] = all,

@@ -24,7 +24,6 @@ const withoutAddresses = (text: string) => text.replace(/[^\s<>@]+@[^\s<>@]+/g, 
 
 /** Sends mail by any SMTP server. Each mail has its own connection, so a process that stops leaves none open. */
 export class SmtpMail implements MailSender {
-  readonly name = 'smtp';
   private readonly transport = lazy((): Transporter => {
     const { createTransport } = require('nodemailer') as typeof import('nodemailer');
     const { host, port, tls, user, password } = this.settings;

@@ -31,7 +31,6 @@ const FAILED_REFUNDS = ['failed', 'canceled'];
 /** Stripe Checkout, one session per payment. Amounts are the smallest unit of their currency, as in the shop. */
 export class StripeCheckout extends RemotePayments<StripeSettings> implements PaymentProvider {
   readonly code = 'stripe';
-  readonly texts = { 'zh-CN': '银行卡支付', en: 'Card' };
   /** Stripe's minimum charge is 0.50 USD or its equivalent. */
   readonly minimum = { USD: 50, CNY: 400 };
   protected readonly serviceName = 'Stripe';

@@ -9,7 +9,6 @@ const CODE_MINUTES = '5';
 
 /** Sends verification codes by Tencent Cloud's SMS, API version 2021-01-11. */
 export class TencentSms implements SmsProvider {
-  readonly name = 'tencent';
   private readonly client = lazy((): CommonClient => {
     // Only the common package is needed: the SMS package just adds the types of one call.
     const sdk = require('tencentcloud-sdk-nodejs-common') as typeof import('tencentcloud-sdk-nodejs-common');

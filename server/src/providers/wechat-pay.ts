@@ -46,7 +46,6 @@ const H5_SECONDS = 240;
 /** WeChat Pay, API v3: H5 for a phone's browser, JSAPI inside WeChat, a code to scan on a desktop. Amounts are fen. */
 export class WechatPay extends RemotePayments<WechatPaySettings> implements PaymentProvider {
   readonly code = 'wechat';
-  readonly texts = { 'zh-CN': '微信支付', en: 'WeChat Pay' };
   readonly acknowledgement = { type: 'application/json', body: '{"code":"SUCCESS","message":"OK"}' };
   protected readonly serviceName = 'WeChat Pay';
   private readonly sdk = lazy(() => {
