@@ -3,8 +3,8 @@ import { currencies } from '@shop/shared/domain/lists';
 import type { Config } from '../config';
 import { Alipay } from './alipay';
 import { GatewaySupplier } from './gateway-supplier';
-import { LocalPictures } from './local-pictures';
 import type { PaymentCode } from './payment-settings';
+import { LocalPictures, S3Pictures } from './pictures';
 import {
   type PaymentProvider,
   ProviderRefusal,
@@ -12,7 +12,6 @@ import {
   type SmsProvider,
   type SupplierProvider,
 } from './providers';
-import { S3Pictures } from './s3-pictures';
 import { mailOutbox, outbox, SandboxPayments, SandboxSupplier, SandboxWechat } from './sandbox';
 import { SmtpMail } from './smtp-mail';
 import { StripeCheckout } from './stripe';
