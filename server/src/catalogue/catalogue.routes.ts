@@ -4,7 +4,7 @@ import { callsOf } from '../platform/http/calls';
 import { limitNetwork } from '../platform/http/rate-limit';
 import type { View } from '../platform/http/request';
 import { SEARCH } from '../platform/response-cache/response-cache';
-import { channelsOf } from '../providers/channels';
+import { channelsOf } from '../providers/providers';
 import { validateAccount } from './account-validation.service';
 import {
   CategorySchema,

@@ -2,7 +2,7 @@ import { RechargeType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { amountKinds } from '../orders/order-texts';
 import type { Sql } from '../platform/db/sql';
-import { channelsOf } from '../providers/channels';
+import { channelsOf } from '../providers/providers';
 import { kindsOfEvents, wants } from './notice-kinds';
 import { collectForStaff, notifiesStaff } from './staff-notices.service';
 

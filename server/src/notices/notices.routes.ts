@@ -4,7 +4,7 @@ import { callsOf } from '../platform/http/calls';
 import { escapeHtml, htmlPage } from '../platform/http/html';
 import { textOf } from '../platform/http/localised-text';
 import type { Locale } from '../platform/http/schemas';
-import { channelsOf } from '../providers/channels';
+import { channelsOf } from '../providers/providers';
 import { kindNames, kindOf } from './notice-kinds';
 import {
   ConfirmationSentSchema,

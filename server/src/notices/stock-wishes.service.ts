@@ -5,7 +5,7 @@ import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import type { Locale } from '../platform/http/schemas';
-import { channelsOf } from '../providers/channels';
+import { channelsOf } from '../providers/providers';
 import { wants } from './notice-kinds';
 import type { StockWishState } from './notices.schemas';
 import { saveNoticeSettings } from './notices.service';

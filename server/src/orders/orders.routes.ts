@@ -11,7 +11,7 @@ import { withStoredResult } from '../platform/http/idempotency';
 import { limitRate } from '../platform/http/rate-limit';
 import { viewerOf } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
-import { channelsOf } from '../providers/channels';
+import { channelsOf } from '../providers/providers';
 import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
 import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';

@@ -256,3 +256,10 @@ export interface Providers {
   wechat: WechatProvider | undefined;
   pictures: PictureStore;
 }
+
+export type Channel = 'mail' | 'push';
+
+export const channelsOf = ({ mail, push }: Pick<Providers, Channel>): Channel[] => [
+  ...(mail ? ['mail' as const] : []),
+  ...(push ? ['push' as const] : []),
+];
