@@ -1,4 +1,4 @@
-import { deviceName } from './device-name';
+import { deviceName } from './sessions.service';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 it.each([
