@@ -1,7 +1,7 @@
 import type { AnswerOutcome, GuestAnswers, User } from '@platform/pages/serving';
 import { currencyOf, type Language } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
-import { documentToken, documentUser } from '../accounts/auth/document-session';
+import { documentToken, documentUser } from '../accounts/auth/session-lookup';
 import type { Sql } from '../platform/db/sql';
 import type { RequestLocale } from '../platform/http/request';
 import type { PublicReads } from '../platform/response-cache/public-reads';

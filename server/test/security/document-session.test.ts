@@ -1,6 +1,6 @@
 /** The document cookie gives no access to the API, and ends with its session. */
 import { ErrorCode } from '@shop/shared/domain';
-import { documentUser } from '../../src/accounts/auth/document-session';
+import { documentUser } from '../../src/accounts/auth/session-lookup';
 import { onEveryDatabase, User } from '../support/test-app';
 
 onEveryDatabase('document cookie', (testApp) => {

@@ -14,8 +14,8 @@ import {
 } from './auth.schemas';
 import { login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, sendCode } from './codes.service';
-import { endDocumentCookie, withDocumentCookie } from './document-session';
 import { identifierFor } from './identifier';
+import { endDocumentCookie, withDocumentCookie } from './session-lookup';
 
 const ALARM_FROM = 0.7;
 

@@ -11,7 +11,7 @@ import type { Viewer } from '../../platform/http/request';
 import type { WechatUser } from '../../providers/providers';
 import { TokenAnswerSchema, WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from '../auth/auth.schemas';
 import { createInvitedUser } from '../auth/auth.service';
-import { withDocumentCookie } from '../auth/document-session';
+import { withDocumentCookie } from '../auth/session-lookup';
 import { openSession, type Visitor } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 
