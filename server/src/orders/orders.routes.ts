@@ -39,8 +39,7 @@ import {
 } from './orders.schemas';
 import { createOrder, toOrderCreated } from './place-order.service';
 import { previewOrder } from './quote.service';
-import { orderInfo, orderList, ownOrder } from './read-orders.service';
-import { recentOrders } from './recent-orders.service';
+import { orderInfo, orderList, ownOrder, recentOrders } from './read-orders.service';
 import { redeemSteps, revealCards } from './reveal-cards.service';
 
 const REVEALS_PER_HOUR = 30;
