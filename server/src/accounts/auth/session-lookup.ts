@@ -1,8 +1,10 @@
 import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sha256 } from '../../platform/crypto/tokens';
+import type { AppContext } from '../../context';
+import { randomNumber, seal, sha256, unseal } from '../../platform/crypto/tokens';
 import { SharedStatement } from '../../platform/db/shared-statement';
 import type { Sql } from '../../platform/db/sql';
+import type { Viewer } from '../../platform/http/request';
 import { secondsOf } from '../retention/periods';
 import type { SignedIn } from '../sessions/sessions.service';
 
@@ -28,10 +30,26 @@ export class SessionLookup extends SharedStatement<Buffer, SessionUser | undefin
   }
 }
 
-/** Whether a ticket of this session is still valid: the session is active and its account not disabled. */
-export async function isLiveSession(sql: Sql, tokenHash: Buffer, idleSeconds: number): Promise<boolean> {
-  const user = await sql.row<FoundSession>('select * from sessions_known($1, $2)', [[tokenHash], idleSeconds]);
-  return user !== undefined && user.is_usable !== 0;
+/** Allows one kind of call without the session's token, until the session ends. */
+interface Ticket {
+  user: number;
+  session: string;
+  /** Identifies the ticket, so that its uses can be counted. */
+  salt: string;
+}
+
+export function sealTicket(secret: string, purpose: string, { id, tokenHash }: Viewer, seconds: number): string {
+  const ticket: Ticket = { user: id, session: tokenHash.toString('base64'), salt: randomNumber() };
+  return seal(secret, purpose, ticket, seconds);
+}
+
+/** Undefined for a ticket that is forged or expired, after the end of its session, and for a disabled account. */
+export async function openTicket({ db, config }: AppContext, purpose: string, sealed: unknown) {
+  const ticket = typeof sealed === 'string' ? unseal<Ticket>(config.secret, purpose, sealed) : undefined;
+  if (!ticket) return undefined;
+  const session = [Buffer.from(ticket.session, 'base64')];
+  const user = await db.row<FoundSession>('select * from sessions_known($1, $2)', [session, config.sessionIdleSeconds]);
+  return user && user.is_usable !== 0 ? ticket : undefined;
 }
 
 /** No request waits for it; if it fails, the next request tries again. */

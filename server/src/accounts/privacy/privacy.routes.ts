@@ -2,11 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { DomainRoutes } from '../../context';
 import { addEntry, shopper } from '../../platform/audit/audit';
-import { randomNumber, seal, unseal } from '../../platform/crypto/tokens';
 import { callsOf } from '../../platform/http/calls';
 import { limitRate } from '../../platform/http/rate-limit';
 import { confirmUser } from '../auth/auth.service';
-import { isLiveSession } from '../auth/session-lookup';
+import { openTicket, sealTicket } from '../auth/session-lookup';
 import { closeAccount, closureOf } from './closure.service';
 import { exportFile } from './export.service';
 import {
@@ -20,13 +19,6 @@ import {
 const TICKET_SECONDS = 120;
 const EXPORTS_PER_DAY = 5;
 const DAY_SECONDS = 86_400;
-
-interface Ticket {
-  user: number;
-  /** Hash of the session's token; the ticket ends with the session. */
-  session: string;
-  salt: string;
-}
 
 export const privacyRoutes: DomainRoutes = async (app, { context }) => {
   const { user } = callsOf(app);
@@ -45,17 +37,15 @@ export const privacyRoutes: DomainRoutes = async (app, { context }) => {
       await confirmUser(context, viewer, 'account', body, request.ip);
       await limitRate(db, `export:${id}`, EXPORTS_PER_DAY, DAY_SECONDS);
       await addEntry(db, { ...shopper(request.ip, tokenHash), action: 'account.export', userId: id });
-      const ticket: Ticket = { user: id, session: tokenHash.toString('base64'), salt: randomNumber() };
-      const sealed = seal(config.secret, 'export', ticket, TICKET_SECONDS);
-      return { url: `/api/front/user/export?ticket=${sealed}`, expires_in: TICKET_SECONDS };
+      const ticket = sealTicket(config.secret, 'export', viewer, TICKET_SECONDS);
+      return { url: `/api/front/user/export?ticket=${ticket}`, expires_in: TICKET_SECONDS };
     },
   );
   // A browser downloads the file without sending a token, so the single-use ticket replaces it.
   app.get('/api/front/user/export', async (request, reply) => {
     const { ticket: sealed } = request.query as { ticket?: unknown };
-    const ticket = typeof sealed === 'string' ? unseal<Ticket>(config.secret, 'export', sealed) : undefined;
-    if (!ticket || !(await isLiveSession(db, Buffer.from(ticket.session, 'base64'), config.sessionIdleSeconds)))
-      return reply.callNotFound();
+    const ticket = await openTicket(context, 'export', sealed);
+    if (!ticket) return reply.callNotFound();
     await limitRate(db, `export-ticket:${ticket.salt}`, 1, TICKET_SECONDS);
     const day = new Date().toISOString().slice(0, 10);
     reply.headers({

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import type { DomainRoutes } from '../../context';
-import { randomNumber, seal, unseal } from '../../platform/crypto/tokens';
+import { randomNumber } from '../../platform/crypto/tokens';
 import { callsOf } from '../../platform/http/calls';
 import { ok } from '../../platform/http/envelope';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import { limitRate } from '../../platform/http/rate-limit';
 import { answer } from '../../platform/http/schemas';
-import { isLiveSession } from '../auth/session-lookup';
+import { openTicket, sealTicket } from '../auth/session-lookup';
 import { reencodePicture, STORED_FORMAT } from './picture';
 import { StsTokenSchema, UploadAnswerSchema } from './uploads.schemas';
 
@@ -21,15 +21,9 @@ const DAY_SECONDS = 86_400;
 const FILE_NAME = /^[\w-]{1,80}(\.\w{1,5})?$/;
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
-interface Grant {
-  user: number;
-  dir: string;
-  session: string;
-  salt: string;
-}
-
 /** Temporary credentials for uploading, and the pictures themselves, which are re-encoded before anyone can see them. */
-export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers }, reads }) => {
+export const uploadsRoutes: DomainRoutes = async (app, { context, reads }) => {
+  const { db, config, providers } = context;
   const { user } = callsOf(app);
   const { pictures } = providers;
   const dirOf = (user: number) => `avatar/${user}/`;
@@ -58,14 +52,10 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
   };
 
   user.get('/api/front/oss/getStsToken', { data: StsTokenSchema }, async ({ viewer }) => {
-    const { id, tokenHash } = viewer;
+    const { id } = viewer;
     await limitRate(db, `sts:${id}`, 30, 3600);
-    const grant: Grant = { user: id, dir: dirOf(id), session: tokenHash.toString('base64'), salt: randomNumber() };
-    const relay = {
-      host: '/uploads/',
-      dir: grant.dir,
-      security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
-    };
+    const security_token = sealTicket(config.secret, 'upload', viewer, TOKEN_SECONDS);
+    const relay = { host: '/uploads/', dir: dirOf(id), security_token };
     return {
       provider: 'local',
       ...relay,
@@ -85,11 +75,9 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
     );
     scope.put('/uploads/*', { schema: { response: answer(UploadAnswerSchema) } }, async (request) => {
       const name = (request.params as { '*': string })['*'];
-      const token = request.headers['x-security-token'];
-      const grant = typeof token === 'string' ? unseal<Grant>(config.secret, 'upload', token) : undefined;
-      if (!grant || !name.startsWith(grant.dir) || !FILE_NAME.test(name.slice(grant.dir.length)))
-        throw new ShopError(ErrorCode.Forbidden);
-      if (!(await isLiveSession(db, Buffer.from(grant.session, 'base64'), config.sessionIdleSeconds)))
+      const grant = await openTicket(context, 'upload', request.headers['x-security-token']);
+      const dir = grant && dirOf(grant.user);
+      if (!dir || !name.startsWith(dir) || !FILE_NAME.test(name.slice(dir.length)))
         throw new ShopError(ErrorCode.Forbidden);
       await limitRate(db, `grant:${grant.salt}`, PICTURES_PER_GRANT, TOKEN_SECONDS);
       return ok(request, await store(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined));
