@@ -137,7 +137,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
           const { [path]: title, invalid } = texts[lang];
           const section = claims ? await content(claims, lang, query) : answerOf('alert', invalid, lang);
           const body = `<h1>${title}</h1><section class="card">${section}</section>`;
-          return htmlPage(claims ? reply : reply.code(404), { lang, title, narrow: true, body });
+          return htmlPage(claims ? reply : reply.code(404), { lang, title, body });
         },
       });
     const languageOf = async (user: number): Promise<Locale> =>

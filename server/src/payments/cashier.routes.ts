@@ -84,7 +84,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
     const provider = providers.payments.find((candidate) => candidate.code === payment?.method);
     if (!payment || !provider) {
       const body = `<section class="card"><h1>${text.missing}</h1><a class="button plain" href="/">${text.back}</a></section>`;
-      return htmlPage(reply.code(404), { lang, title: text.title, body, narrow: true });
+      return htmlPage(reply.code(404), { lang, title: text.title, body });
     }
     const title = provider === sandbox ? text.sandbox : text.title;
     const page = (actions: string, extra: { refresh?: number; script?: string } = {}) => {
@@ -93,7 +93,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       <section class="card"><p>${escapeHtml(what)}</p><p class="amount">${amountOf(payment)}</p>
       <dl><dt>${text.number}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text.method}</dt><dd>${orderText(provider.code, lang)}</dd></dl>
       ${actions}<a class="button plain" href="${provider === sandbox ? returnPath(payment) : `/cashier/${payment.payment_no}/return`}">${text.back}</a></section>`;
-      return htmlPage(reply, { lang, title, body, narrow: true, ...extra });
+      return htmlPage(reply, { lang, title, body, ...extra });
     };
     if (payment.state !== 'pending') {
       if (payment.state === 'paid' && provider !== sandbox) {

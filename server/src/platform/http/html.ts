@@ -10,7 +10,6 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;padding:max(24px,env(safe-area-inset-top)) 16px 32px;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
 main{max-width:420px;margin:0 auto}
-main.wide{max-width:720px}
 h1{font-size:20px;margin:0 0 12px}
 p{color:var(--soft);margin:0 0 16px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:16px;padding:24px 20px;margin-bottom:16px}
@@ -22,12 +21,8 @@ button,a.button{display:block;width:100%;min-height:48px;border-radius:24px;bord
 .shop{display:flex;align-items:center;gap:8px;font-weight:700;color:var(--ink)}
 .plain{background:transparent;border-color:var(--line);color:var(--ink)}
 button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
-table{width:100%;border-collapse:collapse;background:var(--card);border-radius:12px}
-summary{cursor:pointer;min-height:44px;padding:10px 0;overflow-wrap:anywhere}
-details.card{padding:4px 20px;margin-bottom:8px}
 pre{overflow-x:auto;margin:0 0 12px;font:13px/1.5 ui-monospace,monospace}
 a{color:var(--brand)}
-th,td{text-align:left;padding:8px 12px;border-bottom:1px solid var(--line)}
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 const policyWith = (script: string | undefined) =>
@@ -40,7 +35,6 @@ interface HtmlPage {
   title: string;
   /** Markup; the caller escapes texts. */
   body: string;
-  narrow?: boolean;
   /** A constant of the source; the policy allows its hash. */
   script?: string;
   /** Reloads after this many seconds. */
@@ -49,7 +43,7 @@ interface HtmlPage {
 
 /** A small page of the server; its policy allows this style and script by their hashes. */
 export function htmlPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
-  const { lang, title, body, narrow, script, refresh } = page;
+  const { lang, title, body, script, refresh } = page;
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
@@ -62,6 +56,6 @@ export function htmlPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
     .send(
       `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
         `<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><link rel="icon" href="/icon.svg">` +
-        `<style>${style}</style></head><body><main${narrow ? '' : ' class="wide"'}>${body}</main>${script ? `<script data-cfasync="false">${script}</script>` : ''}</body></html>`,
+        `<style>${style}</style></head><body><main>${body}</main>${script ? `<script data-cfasync="false">${script}</script>` : ''}</body></html>`,
     );
 }
