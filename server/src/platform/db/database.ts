@@ -24,21 +24,6 @@ const ATTEMPTS = 4;
 /** A problem of the environment that the operator can fix; its message is one line. */
 export class StartError extends Error {}
 
-export interface Database extends Sql {
-  readonly kind: 'postgres' | 'embedded';
-  /**
-   * The same database under the limits of a kind of call (call-limits.ts). `name` identifies the caller: the transactions of one caller do
-   * not delay those of others, and a waiting statement does not delay other statements. Without a name there is no such bound.
-   */
-  as(kind: CallKind, name: string): Database;
-  load(): Record<CallKind, QueueLoad>;
-  /** Runs `work` in one transaction. Never use the Database itself inside `work`: with one connection it would deadlock. */
-  withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Repeats `work`, a single statement, after a deadlock or a serialization failure. */
-  retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
 /** The pool replaces a broken connection and its query fails; without a listener the error event would end the process. */
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
@@ -98,8 +83,8 @@ type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>;
 const traced = (query: Query, traceStatement: TraceStatement | undefined): Query =>
   traceStatement ? (config) => traceStatement(config.text, () => query(config)) : query;
 
-class PoolDatabase extends Sql implements Database {
-  readonly kind: Database['kind'];
+export class Database extends Sql {
+  readonly kind: Connections['kind'];
 
   constructor(
     private readonly connections: Connections,
@@ -115,8 +100,12 @@ class PoolDatabase extends Sql implements Database {
     this.kind = connections.kind;
   }
 
+  /**
+   * The same database under the limits of a kind of call (call-limits.ts). `name` identifies the caller: the transactions of one caller do
+   * not delay those of others, and a waiting statement does not delay other statements. Without a name there is no such bound.
+   */
   as(kind: CallKind, name: string): Database {
-    return new PoolDatabase(this.connections, kind, name);
+    return new Database(this.connections, kind, name);
   }
 
   load(): Record<CallKind, QueueLoad> {
@@ -124,6 +113,7 @@ class PoolDatabase extends Sql implements Database {
     return Object.fromEntries(loads) as Record<CallKind, QueueLoad>;
   }
 
+  /** Runs `work` in one transaction. Never use the Database itself inside `work`: with one connection it would deadlock. */
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const { limits, traceStatement } = this.connections;
     const { idleMs } = limits[this.callKind];
@@ -148,6 +138,7 @@ class PoolDatabase extends Sql implements Database {
     return this.connections.close();
   }
 
+  /** Repeats `work`, a single statement, after a deadlock or a serialization failure. */
   async retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -239,7 +230,7 @@ export async function connectPostgres(
     await close().catch(() => {});
     throw new StartError(fault);
   }
-  return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, close }, 'staff', '');
+  return new Database({ kind: 'postgres', limits, traceStatement, laneOf, close }, 'staff', '');
 }
 
 /** The pool may have one connection only, so the other one is outside it. */
@@ -330,7 +321,7 @@ export async function openEmbedded({
     await reply(worker, 'stopped').catch(() => {});
     await stop();
   };
-  return new PoolDatabase({ kind: 'embedded', limits, traceStatement, laneOf: () => lane, close }, 'staff', '');
+  return new Database({ kind: 'embedded', limits, traceStatement, laneOf: () => lane, close }, 'staff', '');
 }
 
 function reply(worker: Worker, kind: string): Promise<void> {
