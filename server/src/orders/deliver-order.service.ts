@@ -13,6 +13,8 @@ export interface OrderHandle {
 }
 
 export interface SealedFields {
+  goodsKey: string;
+  specKey: string;
   fields: Record<string, string>;
   /** The buyer's answers to questions of staff, by the key of the masked fields; no supplier gets them. */
   answers?: Record<string, string>;

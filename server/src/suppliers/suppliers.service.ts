@@ -1,4 +1,5 @@
 import type { AppContext } from '../context';
+import type { SealedFields } from '../orders/deliver-order.service';
 import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { withinTime } from '../platform/within-time';
@@ -17,11 +18,6 @@ interface Claim {
   quantity: number;
   fields_cipher: Buffer | null;
   fields_key: string;
-}
-interface Sealed {
-  goodsKey: string;
-  specKey: string;
-  fields: Record<string, string>;
 }
 
 /** A claim makes one call, which ends long before its lease does. */
@@ -75,9 +71,10 @@ async function serveNext(context: AppContext): Promise<boolean> {
 
 async function send(context: AppContext, claim: Claim, supplier: SupplierProvider): Promise<void> {
   const { db, keyring } = context;
-  let sealed: Sealed = { goodsKey: '', specKey: '', fields: {} };
+  let sealed: SealedFields = { goodsKey: '', specKey: '', fields: {} };
   try {
-    if (claim.fields_cipher) sealed = JSON.parse(keyring.decrypt(claim.fields_key, claim.fields_cipher)) as Sealed;
+    if (claim.fields_cipher)
+      sealed = JSON.parse(keyring.decrypt(claim.fields_key, claim.fields_cipher)) as SealedFields;
   } catch (error) {
     return sendLater(db, claim, `what the buyer filled in cannot be read: ${(error as Error).message}`);
   }
