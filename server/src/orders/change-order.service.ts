@@ -73,11 +73,7 @@ export async function answerQuestion(
       JSON.stringify([masked]),
     ],
   );
-  await sql.run(
-    `insert into order_events (order_id, kind, status, delivery_status, actor)
-     select id, 'answered', status, delivery_status, 'user' from orders where id = $1`,
-    [id],
-  );
+  await sql.run("select order_event($1, 'answered', '', 'user')", [id]);
   return headOf(await ownOrder(sql, viewer, orderNo));
 }
 

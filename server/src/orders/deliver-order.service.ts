@@ -85,11 +85,7 @@ export async function refuseRefundRequest(sql: Sql, order: OrderHandle, reason: 
     [order.id],
   );
   if (!changed) return false;
-  await sql.run(
-    `insert into order_events (order_id, kind, status, delivery_status, note, actor)
-     select id, 'refund_refused', status, delivery_status, $2, 'staff' from orders where id = $1`,
-    [order.id, reason],
-  );
+  await sql.run("select order_event($1, 'refund_refused', $2, 'staff')", [order.id, reason]);
   await addOrderEntry(sql, order, 'order.refuse-refund', { reason });
   return true;
 }

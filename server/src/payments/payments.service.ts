@@ -253,11 +253,10 @@ export async function handlePaymentNotice(
         notice.reference,
       ]);
       if (payment.order_id && result === 'wallet')
-        await sql.run(
-          `insert into order_events (order_id, kind, status, delivery_status, note, actor)
-             select id, 'paid_late', status, delivery_status, $2, 'provider' from orders where id = $1`,
-          [payment.order_id, String(payment.amount)],
-        );
+        await sql.run("select order_event($1, 'paid_late', $2, 'provider')", [
+          payment.order_id,
+          String(payment.amount),
+        ]);
       if (payment.keeps_payer && notice.paid && notice.payer)
         await sql.run(
           'insert into payers (user_id, payer_hash) values ($1, $2) on conflict (user_id, payer_hash) do update set seen_at = clock_timestamp()',

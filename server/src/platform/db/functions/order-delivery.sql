@@ -106,7 +106,12 @@ begin
     return false;
   end if;
   update supplier_requests set state = {RequestState.Delivered}, next_at = 'infinity' where order_id = p_order and state in ({RequestState.ToSend}, {RequestState.Open});
-  insert into order_events (order_id, kind, status, delivery_status, note, actor)
-    values (p_order, 'delivered', 30, 20, p_note, p_actor);
+  perform order_event(p_order, 'delivered', p_note, p_actor);
   return true;
 end $$;
+
+-- Adds an event with the order's present state to its timeline.
+create or replace function order_event(p_order bigint, p_kind text, p_note text, p_actor text) returns void language sql as $$
+  insert into order_events (order_id, kind, status, delivery_status, note, actor)
+    select id, p_kind, status, delivery_status, p_note, p_actor from orders where id = p_order;
+$$;

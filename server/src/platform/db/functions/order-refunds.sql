@@ -95,7 +95,6 @@ begin
       select id from card_codes where order_id = o.id and state = {CardState.Sold} 
        order by coalesce(id = any (p_codes), false) desc, id desc limit p_units);
   end if;
-  insert into order_events (order_id, kind, status, delivery_status, note, actor)
-    values (o.id, case when p_whole then 'refunded' else 'refunded_part' end || case p_target when 'source' then '_source' else '' end,
-      o.status, o.delivery_status, case when p_whole then p_reason else p_amount::text end, p_actor);
+  perform order_event(o.id, case when p_whole then 'refunded' else 'refunded_part' end || case p_target when 'source' then '_source' else '' end,
+    case when p_whole then p_reason else p_amount::text end, p_actor);
 end $$;

@@ -146,8 +146,7 @@ begin
   perform rate_limit_hits(array['closed:' || o.user_id], 3600);
   perform stock_give_back(o.id, o.spec_id, o.recharge_type, o.quantity);
   update user_coupons set use_status = {CouponUseStatus.Unused}, order_id = null where order_id = o.id and use_status = {CouponUseStatus.Used};
-  insert into order_events (order_id, kind, status, delivery_status, note, actor)
-    values (o.id, 'closed', 10, 0, p_reason::text, p_actor);
+  perform order_event(o.id, 'closed', p_reason::text, p_actor);
   return true;
 end $$;
 

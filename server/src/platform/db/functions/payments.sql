@@ -17,8 +17,7 @@ begin
   select * into o from orders where id = p.order_id and payment_id = p.id;
   if v_new and o.id is not null then
     update orders set disputed = true where id = o.id;
-    insert into order_events (order_id, kind, status, delivery_status, actor)
-      values (o.id, 'disputed', o.status, o.delivery_status, 'provider');
+    perform order_event(o.id, 'disputed', '', 'provider');
   elsif v_new then
     select least(balance, d.amount) into d.frozen from wallets where user_id = p.user_id and currency = p.currency for update;
     d.frozen := coalesce(d.frozen, 0);
@@ -43,9 +42,8 @@ begin
     update payment_disputes set state = p_change, ended_at = clock_timestamp(), frozen = 0, lost = d.lost where id = d.id;
     if o.id is not null then
       update orders set disputed = exists (select 1 from payment_disputes where payment_id = p.id and state = 'open')
-        where id = o.id returning * into o;
-      insert into order_events (order_id, kind, status, delivery_status, actor)
-        values (o.id, 'dispute_' || p_change, o.status, o.delivery_status, 'provider');
+        where id = o.id;
+      perform order_event(o.id, 'dispute_' || p_change, '', 'provider');
     end if;
   elsif not v_new then
     return 'duplicate';
@@ -122,9 +120,7 @@ begin
   if p_end <> 'done' then
     select * into p from payments where id = r.payment_id for update;
     perform wallet_post(p.user_id, p.currency, 2, r.amount, 0, 'cash', null, null, p.id, p_detail, 'provider');
-    insert into order_events (order_id, kind, status, delivery_status, note, actor)
-      select o.id, 'refund_returned', o.status, o.delivery_status, r.amount::text, 'provider'
-        from order_refunds f join orders o on o.id = f.order_id where f.refund_no = p_refund_no;
+    perform order_event(order_id, 'refund_returned', r.amount::text, 'provider') from order_refunds where refund_no = p_refund_no;
   end if;
   if p_end = 'refused' then
     v_total := (select max(substring(provider_id from '^total-(\d+)')::bigint) from provider_refunds where payment_id = p.id);
