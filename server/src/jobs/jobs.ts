@@ -52,16 +52,14 @@ export const jobs: Job[] = [
   { name: 'vacuum', every: 3600, run: vacuum },
 ];
 
-export async function closeUnpaid(db: AppContext['db']): Promise<number> {
-  return db.withTransaction(async (sql) => {
-    const due = await sql.rows<{ closed: boolean }>(
-      `select order_close(id, 1, 'job') as closed from (
+export const closeUnpaid = (db: AppContext['db']): Promise<number> =>
+  db.retrying((sql) =>
+    sql.run(
+      `select order_close(id, 1, 'job') from (
          select id from orders where status = ${OrderStatus.Unpaid} and closed_at is null and expire_at <= clock_timestamp()
           order by expire_at limit ${BATCH} for update skip locked) due`,
-    );
-    return due.length;
-  });
-}
+    ),
+  );
 
 const closeRecharges = (sql: Sql) =>
   sql.run(
