@@ -1,5 +1,5 @@
 import type { AppContext } from '../context';
-import { type EncryptedColumns, encryptedColumns, holdsValue } from '../platform/crypto/encrypted-columns';
+import { type EncryptedColumns, encryptedColumns, holdsValue } from '../platform/crypto/check-keys';
 import type { Sql } from '../platform/db/sql';
 import { audit } from './common';
 

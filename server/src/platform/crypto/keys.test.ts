@@ -7,8 +7,7 @@ import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
 import { rotateKeys, rotationText } from '../../cli/rotate-keys';
 import { readConfig } from '../../config';
 import type { Sql } from '../db/sql';
-import { checkKeys } from './check-keys';
-import { encryptedColumns } from './encrypted-columns';
+import { checkKeys, encryptedColumns } from './check-keys';
 import { Keyring } from './keyring';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
