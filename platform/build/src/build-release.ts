@@ -128,7 +128,6 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
   if (name === 'shell') {
     return {
       ...common,
-      kind: 'shell',
       entry: compiled.entry.js.at(-1) ?? '',
       initial: compiled.entry,
       exposes: compiled.lazy,
@@ -145,7 +144,6 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
   );
   return {
     ...common,
-    kind: 'remote',
     entry: 'remoteEntry.js',
     initial: { js: ['remoteEntry.js'], css: [] },
     exposes: compiled.remote?.exposes ?? {},

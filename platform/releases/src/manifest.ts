@@ -27,8 +27,6 @@ export interface ReleaseManifest {
   name: string;
   /** Package version and the first eight hex digits of the content's hash: '1.0.0-3f9c2ab1'. */
   version: string;
-  /** Repeats what the name says (`kindOf`); only its own check reads it. */
-  kind: ReleaseKind;
   /** Version of the contract between shell and remotes. */
   contract: 1;
   /** 'remoteEntry.js' for a remote, 'main.[hash].js' for the shell. */
@@ -88,7 +86,6 @@ export function manifestFaults(value: unknown): string[] {
     'version must look like 1.0.0-3f9c2ab1',
   );
   const kind = kindOf(manifest.name);
-  expect(manifest.kind === kind, `kind is ${JSON.stringify(manifest.kind)}, but "${manifest.name}" names a ${kind}`);
   expect(Number.isInteger(manifest.contract), 'contract must be a whole number');
   expect(typeof manifest.runtime === 'string', 'runtime must be a version');
   if (!isRecord(manifest.files)) return [...faults, 'files must be an object'];

@@ -53,7 +53,6 @@ export async function describeOfficialBuild(dist: string): Promise<ReleaseManife
     schema: 1,
     name: remote.name,
     version: `${buildInfo.buildVersion}-${hash.digest('hex').slice(0, 8)}`,
-    kind: 'remote',
     contract: remote.contract,
     entry: remoteEntry.name,
     files,

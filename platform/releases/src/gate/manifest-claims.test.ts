@@ -1,9 +1,8 @@
 import type { RouteContract } from '../contract';
 import { manifestFaults, type ReleaseManifest } from '../manifest';
 import { gate, promoteTogether, rollback } from '../operations';
-import { readBuild } from '../publish';
 import { openStore, type Store } from '../store/store';
-import { manifestOf, publishLive, publishSample, type Sample, sample, scratch, writeBuild } from '../testing/fixture';
+import { manifestOf, publishLive, publishSample, type Sample, sample, scratch } from '../testing/fixture';
 
 const by = { by: 'tester' };
 const server = { routes: ['/api/*', '/admin/*'], calls: [] };
@@ -31,31 +30,6 @@ async function failedChecks(given: Sample, change?: Change): Promise<Record<stri
     checks.filter(({ outcome }) => outcome === 'failed').map(({ check, detail }) => [check, detail]),
   );
 }
-
-const asShell: Change = (manifest) => {
-  manifest.kind = 'shell';
-};
-
-it('the gate refuses a remote that calls itself the shell, and checks it as a remote', async () => {
-  const checks = await failedChecks({}, asShell);
-  expect(checks).toEqual({ manifest: 'kind is "shell", but "catalog" names a remote' });
-});
-
-it('publish refuses a manifest whose kind contradicts its name', async () => {
-  const build = sample();
-  asShell(build.manifest);
-  const dist = await writeBuild(build);
-  await expect(readBuild(dist)).rejects.toThrow('kind is "shell", but "catalog" names a remote');
-  const shell = manifestOf({ name: 'shell' });
-  expect(manifestFaults({ ...shell, kind: 'remote' })).toEqual(['kind is "remote", but "shell" names a shell']);
-  expect(manifestFaults({ ...shell, remote: manifestOf().remote })).toEqual(['the shell has no contract of a remote']);
-});
-
-it('a remote that calls itself the shell has the budget of a page', async () => {
-  const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
-  const checks = await failedChecks({ more: { 'home.dd.js': `"${noise}"` } }, asShell);
-  expect(checks.size).toMatch(/of 150000 bytes/);
-});
 
 it('the gate runs every check on a release, and skips those that need a shell while there is none', async () => {
   const { name, version } = await putInStore({});
@@ -239,6 +213,11 @@ describe('faults of a manifest', () => {
     const renamed = JSON.parse(JSON.stringify(manifest).replaceAll(`"${from}"`, JSON.stringify(to)));
     Object.assign(manifest, renamed);
   }
+
+  it('manifestFaults refuses a shell with the contract of a remote', () => {
+    const shell = { ...manifestOf({ name: 'shell' }), remote: home };
+    expect(manifestFaults(shell)).toEqual(['the shell has no contract of a remote']);
+  });
 
   it('manifestFaults accepts a container that begins with the name', () => {
     for (const container of ['catalog', 'catalog_3f9c2ab1', 'mfe_catalog_1_0_0'])

@@ -79,7 +79,6 @@ export function sample(options: Sample = {}): SampleBuild {
     schema: 1,
     name,
     version: options.version ?? `1.0.0-${hash}`,
-    kind: shell ? 'shell' : 'remote',
     contract: (options.contract ?? 1) as 1,
     entry: shell ? 'main.aa.js' : 'remoteEntry.js',
     files: Object.fromEntries(
