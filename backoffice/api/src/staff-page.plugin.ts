@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserPage, hasBrowserPage } from '@platform/build/browser-script';
-import { prepareResponse, recompress, sendPrepared } from '@platform/pages/serving';
+import { prepareResponse, sendPrepared } from '@platform/pages/serving';
 import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -62,12 +62,7 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
   const serve = (url: string, text: string, type: string, cacheControl: string) => {
     const ofFile = { ...headers, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
     const response = prepareResponse(text, 200, ofFile);
-    let isRequested = false;
-    app.get(url, async (request, reply) => {
-      if (!isRequested) recompress(response).catch((error) => app.log.error(error));
-      isRequested = true;
-      return sendPrepared(request, reply, response);
-    });
+    app.get(url, (request, reply) => sendPrepared(request, reply, response));
   };
   app.get('/', (_request, reply) => reply.redirect('/staff'));
   for (const url of ['/staff', '/ops', '/staff/setup']) serve(url, document, 'text/html', 'no-cache, no-transform');

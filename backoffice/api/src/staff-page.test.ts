@@ -1,6 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
-import { until } from '../../../scripts/jest/until';
 import { consolePage, staffPage } from './staff-page.plugin';
 
 let app: FastifyInstance;
@@ -9,18 +7,6 @@ beforeAll(async () => {
   await app.register(staffPage);
 });
 afterAll(() => app.close());
-
-it('the console compresses its script harder after the first request', async () => {
-  const [script = ''] = /\/staff\/staff-\w+\.js/.exec((await app.inject('/staff')).body) ?? [];
-  const ask = async () => (await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })).rawPayload;
-  const first = await ask();
-  const next = await until('the smaller script', async () => {
-    const script = await ask();
-    return script.length === first.length ? undefined : script;
-  });
-  expect(next.length).toBeLessThan(first.length * 0.95);
-  expect(brotliDecompressSync(next).equals(brotliDecompressSync(first))).toBe(true);
-});
 
 it('the console frames no page and cannot be framed', async () => {
   for (const url of ['/staff', '/ops', '/staff/setup']) {

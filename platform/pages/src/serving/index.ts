@@ -1,6 +1,6 @@
 export { documentPlugin } from './document.plugin';
 export { preferencesOf } from './document-request';
 export type { DocumentOptions, SentPage } from './document-responses';
-export { prepareResponse, recompress, sendPrepared } from './prepared-response';
+export { prepareResponse, sendPrepared } from './prepared-response';
 export type { AnswerOutcome, GuestAnswers, User } from './rendered-pages';
 export { type ListedPage, searchEngines } from './search-engines.plugin';
