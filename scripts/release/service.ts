@@ -2,13 +2,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { GateStep } from '@platform/releases';
-import {
-  ReleaseApiClient,
-  type ReleaseService,
-  serviceOfApi,
-  serviceOfStore,
-  UsageError,
-} from '@platform/releases/service';
+import { ReleaseApiClient, type ReleaseService, serviceOfStore, UsageError } from '@platform/releases/service';
 import { openShopStore, SHOP_SERVER } from '../shop-store';
 
 interface Place {
@@ -31,7 +25,7 @@ export function serviceOf(values: Place, env: NodeJS.ProcessEnv): ReleaseService
   if (by) throw new UsageError('--by is for work on the store itself; with --shop the key names the author');
   if (against)
     throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
-  return serviceOfApi(new ReleaseApiClient(shop, env), shop);
+  return new ReleaseApiClient(shop, env);
 }
 
 /** The gate is loaded on demand: a rollback works without a browser, a compiler and documents. */

@@ -115,14 +115,18 @@ const operationOf: { [Name in ActionName]: (...args: ActionArguments<Name>) => P
   operations;
 
 /**
- * Runs one action. The command line and the API both call this function, so they behave the same. Throws GateError,
- * ConflictError, MapError, StoreError.
+ * Runs one action, and resolves when every server that reads the store serves the change. The command line and the API both call
+ * this function, so they behave the same. Throws GateError, ConflictError, MapError, StoreError.
  */
 export async function runAction<Name extends ActionName>(...args: ActionArguments<Name>): Promise<ActionResults[Name]> {
-  const [, request] = args;
+  const [store, request, { dryRun }] = args;
   for (const name of namesIn(request))
     if (!isReleaseName(name)) throw new StoreError(`"${name}" is not a release name`);
-  return operationOf[request.action](...args);
+  const result = operationOf[request.action](...args);
+  await result;
+  const { readAgainMs } = store.blobs;
+  if (!dryRun && request.action !== 'gate') await new Promise((resolve) => setTimeout(resolve, readAgainMs));
+  return result;
 }
 
 function namesIn(body: ActionBodies[ActionName]): string[] {

@@ -1,6 +1,5 @@
 import { type ActionRequest, type Check, GateError, packBuild, readBuild, type Verdict } from '..';
-
-export class UsageError extends Error {}
+import { type ChangeInput, type NewKey, type Progress, type ReleaseService, UsageError } from './release-service';
 
 export class ReleaseApiError extends Error {
   constructor(
@@ -9,11 +8,6 @@ export class ReleaseApiError extends Error {
   ) {
     super(message);
   }
-}
-
-export interface Progress {
-  say(text: string): void;
-  onCheck(check: Check): void;
 }
 
 interface ApiAnswer {
@@ -29,39 +23,39 @@ function resultOf({ result, error }: ApiAnswer): unknown {
   throw new ReleaseApiError(error.kind, error.message);
 }
 
-export class ReleaseApiClient {
+export class ReleaseApiClient implements ReleaseService {
   private key: Promise<string> | undefined;
   private readonly origin: string;
 
   constructor(
-    address: string,
+    readonly name: string,
     private readonly env: { RELEASE_KEY?: string; RELEASE_TOKEN?: string },
   ) {
-    const url = URL.canParse(address) ? new URL(address) : null;
+    const url = URL.canParse(name) ? new URL(name) : null;
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
     if (!url || !isSafe)
-      throw new UsageError(`a release API has an https address such as https://site.example, not "${address}"`);
+      throw new UsageError(`a release API has an https address such as https://site.example, not "${name}"`);
     if (url.username || url.search) throw new UsageError('keys go in RELEASE_KEY, not in the address');
     this.origin = url.origin;
   }
 
-  get(call: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<unknown> {
-    const parameters = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
+  read(name: string, query: object): Promise<unknown> {
+    const parameters = Object.entries(query).flatMap(([parameter, value]) =>
+      value === undefined ? [] : [[parameter, String(value)]],
     );
-    return this.call('GET', parameters.length > 0 ? `${call}?${new URLSearchParams(parameters)}` : call);
+    return this.call('GET', parameters.length > 0 ? `${name}?${new URLSearchParams(parameters)}` : name);
   }
 
-  post(call: string, body: object): Promise<unknown> {
-    return this.call('POST', call, JSON.stringify(body));
+  makeKey(key: NewKey): Promise<unknown> {
+    return this.call('POST', 'keys', JSON.stringify(key));
   }
 
-  delete(call: string): Promise<unknown> {
-    return this.call('DELETE', call);
+  revokeKey(id: string): Promise<unknown> {
+    return this.call('DELETE', `keys/${id}`);
   }
 
-  async run({ action, ...body }: ActionRequest, options: object, { say, onCheck }: Progress): Promise<unknown> {
-    const response = await this.send('POST', action, JSON.stringify({ ...body, ...options }));
+  async run({ action, ...body }: ActionRequest, change: ChangeInput, { say, onCheck }: Progress): Promise<unknown> {
+    const response = await this.send('POST', action, JSON.stringify({ ...body, ...change }));
     let last: ApiAnswer | undefined;
     for await (const line of linesOf(response)) {
       const { say: said, check, ...answer } = parse<ApiAnswer & { say?: string; check?: Check }>(line, response);

@@ -1,2 +1,2 @@
-export { ReleaseApiClient, ReleaseApiError, UsageError } from './api-client';
-export { type ReleaseService, serviceOfApi, serviceOfStore } from './release-service';
+export { ReleaseApiClient, ReleaseApiError } from './api-client';
+export { type ReleaseService, serviceOfStore, UsageError } from './release-service';

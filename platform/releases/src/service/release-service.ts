@@ -1,5 +1,8 @@
 import * as release from '..';
-import { type Progress, type ReleaseApiClient, UsageError } from './api-client';
+
+export class UsageError extends Error {}
+
+export type Progress = Required<Pick<release.ActionContext, 'say' | 'onCheck'>>;
 
 export interface ChangeInput {
   why?: string;
@@ -22,7 +25,7 @@ interface Queries {
 
 export interface ReleaseService {
   name: string;
-  run(run: release.ActionRequest, change: ChangeInput, progress: Progress): Promise<unknown>;
+  run(request: release.ActionRequest, change: ChangeInput, progress: Progress): Promise<unknown>;
   publish(dist: string, dryRun: boolean): Promise<unknown>;
   read<Name extends keyof Queries>(name: Name, query: Queries[Name]): Promise<unknown>;
   makeKey(key: NewKey): Promise<unknown>;
@@ -52,33 +55,11 @@ export function serviceOfStore(store: release.Store, { by, server, gateSteps }: 
   };
   return {
     name: store.blobs.place,
-    async run(run, change, progress) {
-      const result = await release.runAction(store, run, {
-        ...change,
-        by,
-        role: 'ops',
-        server,
-        steps: gateSteps,
-        ...progress,
-      });
-      // Servers read a bucket at intervals, and a folder at each request.
-      if (!change.dryRun && run.action !== 'gate') {
-        await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
-      }
-      return result;
-    },
+    run: (request, change, progress) =>
+      release.runAction(store, request, { ...change, ...progress, by, role: 'ops', server, steps: gateSteps }),
     publish: (dist, dryRun) => release.publish(store, { dist, by, dryRun }),
     read: (name, query) => queries[name](query),
     makeKey: ({ days, ...grant }) => keys.make({ ...grant, by, lifetime: days * DAY_MS }),
     revokeKey: (id) => keys.revoke(id, by),
   };
 }
-
-export const serviceOfApi = (api: ReleaseApiClient, name: string): ReleaseService => ({
-  name,
-  run: (run, change, progress) => api.run(run, change, progress),
-  publish: (dist, dryRun) => api.publish(dist, dryRun),
-  read: (name, query) => api.get(name, { ...query }),
-  makeKey: (key) => api.post('keys', key),
-  revokeKey: (id) => api.delete(`keys/${id}`),
-});

@@ -82,12 +82,7 @@ export class ReleaseApi {
     const { store, server, onAction } = this.options;
     try {
       const author = { by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };
-      const context = { ...options, ...author, ...progress, server, steps: this.gateSteps };
-      const result = await runAction(store, wanted, context);
-      // Waits until every server that reads the store serves the change.
-      if (!options.dryRun && wanted.action !== 'gate')
-        await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
-      return result;
+      return await runAction(store, wanted, { ...options, ...author, ...progress, server, steps: this.gateSteps });
     } finally {
       onAction?.();
     }
