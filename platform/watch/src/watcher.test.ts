@@ -1,4 +1,4 @@
-import { liveVersion, promoteTogether, rollback, unfreeze } from '@platform/releases';
+import { liveVersion, promoteTogether, rollback, runAction } from '@platform/releases';
 import { publishLive, publishSample } from '@platform/releases/testing';
 import { readHealth } from './health-view';
 import { watcherEvents } from './release-events';
@@ -112,7 +112,8 @@ it('the watcher changes nothing when all releases fail at once, and reports it',
 it('the watcher reports from the history the change of a server that died before it could report', async () => {
   await shop.goLive();
   await rollback(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', from: shop.two, freeze: true });
-  await unfreeze(shop.store, { by: 'ann', name: 'catalog', version: shop.two });
+  const request = { action: 'unfreeze', name: 'catalog', version: shop.two } as const;
+  await runAction(shop.store, request, { by: 'ann', server: { routes: [], calls: [] } });
   const server = shop.server();
   await server.look();
   await server.look();

@@ -1,4 +1,4 @@
-import { freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@platform/releases';
+import { mapSource, promote, restore, rollback, runAction } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { failingWebhooks, recordEvent, sendWebhooks, Watcher } from '@platform/watch';
 import type { HealthFixture } from '@platform/watch/testing';
@@ -31,9 +31,9 @@ onEveryDatabase('webhooks of release changes', (testApp) => {
     await promote(shop.store, { ...ann, version: shop.two, traffic: 10 });
     await promote(shop.store, { ...ann, version: shop.two, why: 'the gate is green' });
     await rollback(shop.store, { by: '安 Ann (ops)', name: 'catalog' });
-    await freeze(shop.store, { ...ann, why: 'double charges' });
-    await unfreeze(shop.store, ann);
-    await renderingOff(shop.store, { ...ann, why: 'wrong prices' });
+    const context = { by: 'ann', why: 'double charges', server: { routes: [], calls: [] } };
+    for (const action of ['freeze', 'unfreeze', 'render-off'] as const)
+      await runAction(shop.store, { action, name: 'catalog' }, context);
     await restore(shop.store, { by: 'ann', rev: 3 });
     await look();
     await look();

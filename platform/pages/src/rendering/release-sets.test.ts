@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore, renderingOff, renderingOn, type Store } from '@platform/releases';
+import { openStore, runAction, type Store } from '@platform/releases';
 import { publishLive, scratch } from '@platform/releases/testing';
 import { until } from '../../../../scripts/jest/until';
 import { ReleaseSets } from './release-sets';
 
-const by = { by: 'ann' };
 const built = (text: string) => ({
   more: { 'server/main.js': `// ${text}`, 'server/page.js': '', 'server/main.js.map': '{}' },
 });
@@ -48,17 +47,20 @@ it('visitors of a canary get another set, whose map offers only that release', a
 
 it('a set leaves out a remote without a server build or with its rendering off, and there is no set without the shell', async () => {
   const set = async () => sets.forVisitor(await live(), null);
+  const server = { routes: [], calls: [] };
+  const render = (state: 'off' | 'on', name: string) =>
+    runAction(store, { action: `render-${state}`, name }, { by: 'ann', why: 'wrong prices', server });
   await publishLive(store, { name: 'catalog' });
   expect(await set()).toMatchObject({ remotes: {} });
   await publishLive(store, { name: 'catalog', text: 'built', ...built('one') });
   expect(await set()).toMatchObject({ remotes: { catalog: {} } });
-  await renderingOff(store, { ...by, why: 'wrong prices', name: 'catalog' });
+  await render('off', 'catalog');
   expect(await set()).toMatchObject({ remotes: {} });
-  await renderingOn(store, { ...by, name: 'catalog' });
+  await render('on', 'catalog');
   expect(await set()).toMatchObject({ remotes: { catalog: {} } });
-  await renderingOff(store, { ...by, why: 'all wrong', name: 'shell' });
+  await render('off', 'shell');
   expect(await set()).toBeUndefined();
-  await renderingOn(store, { ...by, name: 'shell' });
+  await render('on', 'shell');
   await publishLive(store, { name: 'shell', text: 'browser only' });
   expect(await set()).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { freeze, openStore, promote, rollback, type Store } from '@platform/releases';
+import { openStore, promote, rollback, runAction, type Store } from '@platform/releases';
 import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { SITE } from '../testing/site';
@@ -152,7 +152,14 @@ describe('a preview', () => {
   });
 
   it.each([
-    ['frozen', '已冻结', () => freeze(store, { ...by, name: 'catalog', version: two, why: 'errors' })],
+    [
+      'frozen',
+      '已冻结',
+      () => {
+        const request = { action: 'freeze', name: 'catalog', version: two } as const;
+        return runAction(store, request, { ...by, why: 'errors', server: { routes: [], calls: [] } });
+      },
+    ],
     [
       'rolled back',
       '已撤回',

@@ -383,11 +383,13 @@ it('unfreeze is refused if there is no such freeze', () => {
 });
 
 it('render-off stops rendering of a name, or of all by the shell, until render-on', () => {
-  const off = renderingOffInMap(promoted(one), 'catalog', { by: 'ann', why: 'prices', at: '2026-01-01' });
+  const live = promoted(one, manifestOf({ name: 'shell' }));
+  const off = renderingOffInMap(live, 'catalog', { by: 'ann', why: 'prices', at: '2026-01-01' });
   expect(off.ops.renderingOff).toEqual({ catalog: { at: '2026-01-01', by: 'ann', why: 'prices' } });
   expect(off.changed).toMatchObject({ action: 'render-off', name: 'catalog' });
-  expect(isRenderingOff(promoted(one), 'catalog')).toBe(false);
-  expect(() => renderingOnInMap(promoted(one), 'catalog', by)).toThrow(/catalog is not off/);
+  expect(isRenderingOff(live, 'catalog')).toBe(false);
+  expect(() => renderingOnInMap(live, 'catalog', by)).toThrow(/catalog is not off/);
+  expect(() => renderingOffInMap(live, 'orders', by)).toThrow('no release of orders is live');
   const both = renderingOffInMap(off, 'shell', by);
   const names = ['catalog', 'orders'];
   expect(names.map((name) => isRenderingOff(off, name))).toEqual([true, false]);

@@ -20,8 +20,9 @@ export function unfreezeInMap(map: ReleaseMap, name: string, version: string | n
   return next;
 }
 
-/** Pages of this remote are sent as skeletons; with the shell's name, those of all remotes. */
+/** Pages of this remote are sent as skeletons; with the shell's name, those of all remotes. Throws MapError `unknown-name`. */
 export function renderingOffInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
+  if (!map.microFrontends[name]) throw new MapError('unknown-name', `no release of ${name} is live`);
   const next = nextRevision(map, { action: 'render-off', name, from: null, to: null }, author);
   const off = { at: next.changed.at, by: author.by, why: author.why ?? '' };
   next.ops.renderingOff = { ...next.ops.renderingOff, [name]: off };

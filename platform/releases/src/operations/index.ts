@@ -9,5 +9,4 @@ export * from './prune';
 export * from './rollback';
 export * from './run-action';
 export * from './status';
-export * from './switches';
 export * from './verify';

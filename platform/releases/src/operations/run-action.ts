@@ -1,13 +1,20 @@
-import { isReleaseName } from '../contract';
+import { isReleaseName, type ReleaseMap } from '../contract';
 import type { ServerContract } from '../gate/check-uses';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
-import { canaryEntry, liveVersion } from '../map';
+import {
+  type Author,
+  canaryEntry,
+  freezeInMap,
+  liveVersion,
+  renderingOffInMap,
+  renderingOnInMap,
+  unfreezeInMap,
+} from '../map';
 import { type Store, StoreError } from '../store/store';
-import { type Change, type ChangeOptions, newestVersion } from './change-map';
+import { type ChangeOptions, changeMap, newestVersion } from './change-map';
 import { gate } from './check-release';
 import { promote, promoteTogether } from './promote';
 import { restore, rollback } from './rollback';
-import { freeze, renderingOff, renderingOn, unfreeze } from './switches';
 
 export interface ReleaseNamed {
   name: string;
@@ -60,11 +67,16 @@ export interface ActionContext extends ChangeOptions {
 
 type ActionArguments<Name extends ActionName> = [store: Store, request: ActionRequest<Name>, context: ActionContext];
 
+type Switch = (map: ReleaseMap, name: string, version: string | null, author: Author) => ReleaseMap;
+
 const switchAction =
-  (operation: (store: Store, options: ChangeOptions & ReleaseNamed) => Promise<Change>, outcome: string) =>
-  async (store: Store, { name, version }: ReleaseNamed, context: ActionContext) => {
-    const { map, dryRun, warnings } = await operation(store, { ...context, name, version });
-    return { name, version: version ?? null, outcome, rev: map.rev, dryRun, warnings };
+  (outcome: string, change: Switch, { needsReason = false } = {}) =>
+  async (store: Store, request: ReleaseNamed & { action: ActionName }, context: ActionContext) => {
+    const { action, name, version = null } = request;
+    if (needsReason && !context.why) throw new StoreError(`${action} needs a reason: --why "…"`);
+    const next = (map: ReleaseMap) => change(map, name, version, context);
+    const { map, dryRun, warnings } = await changeMap(store, context, name, next);
+    return { name, version, outcome, rev: map.rev, dryRun, warnings };
   };
 
 const operations = {
@@ -99,10 +111,12 @@ const operations = {
     const outcome = map === before ? ('already' as const) : ('restored' as const);
     return { ...change, name: '*', outcome, from: String(before.rev), to: String(rev), rev: map.rev };
   },
-  freeze: switchAction(freeze, 'frozen'),
-  unfreeze: switchAction(unfreeze, 'not frozen'),
-  'render-off': switchAction(renderingOff, 'not rendered'),
-  'render-on': switchAction(renderingOn, 'rendered'),
+  freeze: switchAction('frozen', freezeInMap, { needsReason: true }),
+  unfreeze: switchAction('not frozen', unfreezeInMap),
+  'render-off': switchAction('not rendered', (map, name, _, author) => renderingOffInMap(map, name, author), {
+    needsReason: true,
+  }),
+  'render-on': switchAction('rendered', (map, name, _, author) => renderingOnInMap(map, name, author)),
 };
 
 /** The actions that the command line and the API accept. */
