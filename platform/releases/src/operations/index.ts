@@ -1,6 +1,5 @@
 /** Operations of squads and operators. The command line, /ops and the watcher all use these functions. */
 
-export * from './advance-canary';
 export { type Change, type ChangeOptions, changeMap } from './change-map';
 export * from './check-release';
 export * from './place-in-source';
