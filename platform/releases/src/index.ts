@@ -4,8 +4,22 @@ export { contentTypeOf } from './content-type';
 export * from './contract';
 export { flowFaults } from './contract-faults';
 export { forward } from './forward';
-export * from './gate';
-export * from './identity';
+export { checkFiles } from './gate/check-files';
+export type { ServerContract } from './gate/check-uses';
+export { checksOfMap } from './gate/checks';
+export * from './gate/queue';
+export {
+  BROWSER_CHECKS,
+  type BrowserCheck,
+  type Check,
+  GATE_VERSION,
+  type GateContext,
+  GateError,
+  type GateStep,
+  type Verdict,
+} from './gate/verdict';
+export * from './identity/identity';
+export * from './identity/keys';
 export * from './integrity';
 export * from './manifest';
 export * from './map';

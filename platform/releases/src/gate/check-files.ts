@@ -6,7 +6,7 @@ import type { Store } from '../store/store';
 import { type Check, checkOf, failed, passed } from './verdict';
 
 /** Bytes, brotli. A page is the remote's entry with the files of its largest page; the shell's files load with every page. */
-export const BUDGET = { shell: 260_000, page: 150_000 } as const;
+const BUDGET = { shell: 260_000, page: 150_000 } as const;
 
 export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
   const faults = manifestFaults(manifest);

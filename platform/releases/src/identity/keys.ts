@@ -20,7 +20,7 @@ const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._/@:#-]{0,99}$/u;
 
 export const containsKey = (text: string): boolean => /releasekey_/.test(text);
 
-export interface KeyRecord extends Identity {
+interface KeyRecord extends Identity {
   hash: string;
   at: string;
   by: string;

@@ -1,5 +1,5 @@
 /** The requirements on every back end. store.test.ts runs the suite on a folder, bucket.test.ts on a bucket. */
-import { GATE_VERSION, GateError } from '../gate';
+import { GATE_VERSION, GateError } from '../gate/verdict';
 import { liveVersion } from '../map';
 import {
   advanceCanary,
