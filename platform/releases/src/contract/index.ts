@@ -4,7 +4,6 @@
  */
 export * from './addresses';
 export * from './document-flags';
-export * from './gate-flow';
 export * from './match-route';
 export * from './page-emptiness';
 export * from './release-map';
