@@ -190,10 +190,8 @@ const uncheckedNotes = (checks: readonly Check[], { skip = [] }: PromoteOptions)
     .filter(({ check, outcome }) => outcome === 'skipped' && !skip.includes(check))
     .map(({ check, detail }) => `(${check} not checked: ${detail})`);
 
-export interface TogetherOptions extends ChangeOptions {
+export interface TogetherOptions extends ChangeOptions, Pick<PromoteOptions, 'replace' | 'onCheck'> {
   releases: ReadonlyArray<{ name: string; version: string }>;
-  replace?: boolean;
-  onCheck?: (check: Check) => void;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isReleaseName, type ReleaseMap } from '../contract';
 import type { ServerContract } from '../gate/check-uses';
-import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
+import { GateError, type GateStep } from '../gate/verdict';
 import {
   type Author,
   canaryEntry,
@@ -13,8 +13,8 @@ import {
 import { type Store, StoreError } from '../store/store';
 import { type ChangeOptions, changeMap, newestVersion } from './change-map';
 import { gate } from './check-release';
-import { promote, promoteTogether } from './promote';
-import { restore, rollback } from './rollback';
+import { type PromoteOptions, promote, promoteTogether } from './promote';
+import { type RollbackOptions, restore, rollback } from './rollback';
 
 export interface ReleaseNamed {
   name: string;
@@ -22,22 +22,10 @@ export interface ReleaseNamed {
 }
 
 export interface ActionBodies {
-  promote: ReleaseNamed & {
-    /** Per cent of the visitors. */
-    traffic?: number;
-    canary?: readonly number[] | 'auto';
-    skip?: string[];
-    replace?: boolean;
-  };
+  promote: Pick<PromoteOptions, 'name' | 'version' | 'traffic' | 'canary' | 'skip' | 'replace'>;
   'promote-together': { releases: ReleaseNamed[]; replace?: boolean };
-  gate: ReleaseNamed & { skip?: string[] };
-  rollback: {
-    name: string;
-    to?: string;
-    from?: string;
-    /** Continues although more checks fail than with the live release. */
-    anyway?: boolean;
-  };
+  gate: Pick<PromoteOptions, 'name' | 'version' | 'skip'>;
+  rollback: Pick<RollbackOptions, 'name' | 'to' | 'from' | 'anyway'>;
   restore: { rev: number; anyway?: boolean };
   freeze: ReleaseNamed;
   unfreeze: ReleaseNamed;
@@ -56,12 +44,10 @@ export interface ActionLimits {
   onlyEarlier: boolean;
 }
 
-export interface ActionContext extends ChangeOptions {
+export interface ActionContext extends ChangeOptions, Pick<PromoteOptions, 'say' | 'onCheck'> {
   server: ServerContract;
   /** The gate's steps besides its own checks. */
   steps?: (skip: readonly string[]) => Promise<readonly GateStep[]>;
-  say?: GateContext['say'];
-  onCheck?: (check: Check) => void;
   limits?: ActionLimits;
 }
 
