@@ -14,7 +14,7 @@ import { type GateSite, type GateSiteOptions, startGateSite } from './gate-site'
 import { type ReleaseSource, releaseSource } from './release-source';
 import { ROUNDS, type Round } from './rounds';
 import { runFlow } from './run-flow';
-import { addressOf, READY_MS, VISIT_MS, type Visit, visit } from './visit';
+import { addressOf, type Visit, type VisitTimes, visit } from './visit';
 
 interface SignedIn {
   token: string;
@@ -29,17 +29,13 @@ export interface Account {
   signIn(origin: string): Promise<SignedIn>;
 }
 
-export interface BrowserGateOptions extends GateSiteOptions {
+export interface BrowserGateOptions extends GateSiteOptions, VisitTimes {
   chromium: string;
   /** Chromium's own sandbox, on by default. Chromium cannot use it as root. */
   sandbox?: boolean;
   probe: string;
   /** The account for signed-in rounds. Without an account, the gate checks guests only. */
   account?: Account;
-  /** Milliseconds until a page must be ready. */
-  readyMs?: number;
-  /** Milliseconds until a visit must end. */
-  visitMs?: number;
   nameMs?: number;
   /** The rounds in which a remote's routes are opened; by default all of ROUNDS. */
   rounds?: readonly Round[];
@@ -88,8 +84,8 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const visits = [
       ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasAccount, options.rounds ?? ROUNDS)),
       ...flowVisits(context, hasAccount),
-    ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, visitMs: options.visitMs ?? VISIT_MS, ...each }));
-    const visited = await visitAll(rounds, visits, { source, site, say });
+    ];
+    const visited = await visitAll(rounds, visits, { source, site, times: options, say });
     const visitors = hasAccount ? 'as a guest and signed in' : 'as a guest';
     const flows = manifest.flows?.length ?? 0;
     const checks = toChecks(visited, {
@@ -162,8 +158,6 @@ async function proveSignedIn(
   }
 }
 
-type UntimedVisit = Omit<Visit, 'readyMs' | 'visitMs'>;
-
 /** Equal settings must be one object, because faults are grouped by identity. */
 const SIGNED_IN = ROUNDS.map((round): Round => ({ ...round, visitor: 'signed in' }));
 const AS_GUEST = ROUNDS.map((round): Round => ({ ...round, visitor: 'guest' }));
@@ -174,7 +168,7 @@ function visitsOf(
   kind: ReleaseKind,
   hasAccount: boolean,
   rounds: readonly Round[],
-): UntimedVisit[] {
+): Visit[] {
   const isGuarded = route.flags?.requiresLogin === true;
   if (isGuarded && !hasAccount) return [];
   const all = isGuarded ? SIGNED_IN : hasAccount ? ROUNDS : AS_GUEST;
@@ -191,8 +185,8 @@ function visitsOf(
   });
 }
 
-function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisit[] {
-  return (manifest.flows ?? []).flatMap((flow): UntimedVisit[] => {
+function flowVisits({ manifest }: GateContext, hasAccount: boolean): Visit[] {
+  return (manifest.flows ?? []).flatMap((flow): Visit[] => {
     if (flow.visitor === 'signed in' && !hasAccount) return [];
     const { visitor } = flow;
     const rounds: Round[] = [
@@ -213,34 +207,37 @@ function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisi
 /** Flows use skeletons: a rendered document already contains the answers that a flow compares the page with. */
 const FLOW_ROUND = { answers: 'as they are', document: 'skeleton' } as const;
 
-interface Task {
-  where: string;
-  round: Round;
-  /** Its clicks may sign out or change settings, which other tasks must not notice. */
-  ownStorage: boolean;
-  run(context: BrowserContext, again: boolean): Promise<readonly Fault[]>;
-}
-
 interface Work extends Pick<GateContext, 'say'> {
   source: ReleaseSource;
   site: GateSite;
+  times: VisitTimes;
 }
 
-async function visitAll(rounds: Rounds, visits: readonly Visit[], { say, ...work }: Work): Promise<Visited[]> {
-  const tasks = tasksOfVisits(visits, work);
-  say?.(`making ${tasks.length} visits in a browser …`);
-  const faultsByTask = new Map<Task, readonly Fault[]>();
-  await rounds.run(tasks, async (context, task) => {
-    faultsByTask.set(task, await task.run(context, false));
-    if (faultsByTask.size % 10 === 0) say?.(`${faultsByTask.size} of ${tasks.length} visits made`);
+async function visitAll(
+  rounds: Rounds,
+  visits: readonly Visit[],
+  { source, site, times, say }: Work,
+): Promise<Visited[]> {
+  say?.(`making ${visits.length} visits in a browser …`);
+  const faultsByVisit = new Map<Visit, readonly Fault[]>();
+  const hanging = new Set<string>();
+  const open = async (context: BrowserContext, one: Visit) => {
+    const { faults, hangs } = await visit(context, site, one, source, times);
+    if (hangs) hanging.add(one.where);
+    return faults;
+  };
+  await rounds.run(visits, async (context, one) => {
+    // A page that hangs costs the whole time of a visit, so it is opened only once more, alone.
+    faultsByVisit.set(one, hanging.has(one.where) ? [] : await open(context, one));
+    if (faultsByVisit.size % 10 === 0) say?.(`${faultsByVisit.size} of ${visits.length} visits made`);
   });
 
   // One visit is repeated for each place and check. It stands for all visits with the same fault.
-  const doubts = new Map<string, Task>();
+  const doubts = new Map<string, Visit>();
   const doubtOf = ({ where, check }: Fault) => `${where} ${check}`;
-  for (const task of tasks) {
-    for (const fault of faultsByTask.get(task) ?? []) {
-      if (fault.depends && !doubts.has(doubtOf(fault))) doubts.set(doubtOf(fault), task);
+  for (const one of visits) {
+    for (const fault of faultsByVisit.get(one) ?? []) {
+      if (fault.depends && !doubts.has(doubtOf(fault))) doubts.set(doubtOf(fault), one);
     }
   }
   const repeated = [...new Set(doubts.values())].slice(0, MAX_REPEATS);
@@ -248,36 +245,20 @@ async function visitAll(rounds: Rounds, visits: readonly Visit[], { say, ...work
   if (repeated.length > 0) say?.(`repeating ${repeated.length} visits alone, because a busy machine slows pages …`);
   await rounds.run(
     repeated,
-    async (context, task) => {
-      for (const fault of await task.run(context, true)) {
+    async (context, one) => {
+      for (const fault of await open(context, one)) {
         if (fault.depends) confirmed.add(doubtOf(fault)).add(fault.check);
       }
     },
     { alone: true },
   );
   const isConfirmed = (fault: Fault) => {
-    const wasRepeated = repeated.includes(doubts.get(doubtOf(fault)) as Task);
+    const wasRepeated = repeated.includes(doubts.get(doubtOf(fault)) as Visit);
     return confirmed.has(wasRepeated ? doubtOf(fault) : fault.check);
   };
-  return tasks.map((task) => {
-    const allFaults = faultsByTask.get(task) ?? [];
+  return visits.map((one) => {
+    const allFaults = faultsByVisit.get(one) ?? [];
     const faults = allFaults.filter((fault) => !fault.depends || isConfirmed(fault));
-    return { where: task.where, round: task.round, faults, once: allFaults.filter((fault) => !faults.includes(fault)) };
+    return { where: one.where, round: one.round, faults, once: allFaults.filter((fault) => !faults.includes(fault)) };
   });
-}
-
-function tasksOfVisits(visits: readonly Visit[], { source, site }: Work): Task[] {
-  const hanging = new Set<string>();
-  return visits.map((entry) => ({
-    where: entry.where,
-    round: entry.round,
-    ownStorage: entry.clicks,
-    async run(context, again) {
-      // A page that hangs costs the whole time of a visit, so it is opened only once more, alone.
-      if (!again && hanging.has(entry.where)) return [];
-      const { faults, hangs } = await visit(context, site, entry, source);
-      if (hangs) hanging.add(entry.where);
-      return faults;
-    },
-  }));
 }

@@ -83,20 +83,21 @@ export function openRounds(browsers: readonly Browser[], { site, script, token }
   };
 
   return {
-    async run<Task extends { round: Round; ownStorage?: boolean }>(
-      tasks: readonly Task[],
-      work: (context: BrowserContext, task: Task) => Promise<void>,
+    async run<Visit extends { round: Round; clicks: boolean }>(
+      visits: readonly Visit[],
+      work: (context: BrowserContext, visit: Visit) => Promise<void>,
       { alone = false } = {},
     ): Promise<void> {
-      const waiting = [...tasks];
+      const waiting = [...visits];
       const worker = async (index: number) => {
-        for (let task = waiting.shift(); task; task = waiting.shift()) {
-          if (!task.ownStorage) {
-            await work(await contextOf(index, task.round), task);
+        for (let visit = waiting.shift(); visit; visit = waiting.shift()) {
+          if (!visit.clicks) {
+            await work(await contextOf(index, visit.round), visit);
             continue;
           }
-          const context = await open(browsers[index] as Browser, task.round);
-          await work(context, task).finally(() => context.close());
+          // Clicks may sign out or change settings, which other visits must not notice.
+          const context = await open(browsers[index] as Browser, visit.round);
+          await work(context, visit).finally(() => context.close());
         }
       };
       const workers = alone ? [0] : browsers.flatMap((_, index) => Array.from({ length: TABS }, () => index));

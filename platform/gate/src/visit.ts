@@ -10,7 +10,7 @@ import type { Round } from './rounds';
 import type { Answers } from './run-flow';
 
 /** Milliseconds with answers as they are. A page is ready when it shows neither a skeleton nor a busy element. */
-export const READY_MS = 5_000;
+const READY_MS = 5_000;
 /** With slow answers, or a third of a processor, a page may take longer by this factor. */
 const SLOW_FACTOR = 3;
 /** Upper limit of the sum of unexpected layout shifts of a visit. */
@@ -20,7 +20,7 @@ const SETTLE_MS = 250;
 /** Milliseconds until a document or a window must load. */
 const LOAD_MS = 30_000;
 /** Milliseconds for a whole visit: a page whose script never ends must not block the gate. */
-export const VISIT_MS = 60_000;
+const VISIT_MS = 60_000;
 /** The most controls of a page that the gate taps to see what they open. */
 const MAX_OPENERS = 8;
 /** Milliseconds for a control to accept a tap, and for a dialog to open or close. */
@@ -38,11 +38,16 @@ export interface Visit {
   where: string;
   address: string;
   round: Round;
-  readyMs: number;
-  visitMs: number;
   audit: boolean;
   clicks: boolean;
   runSteps?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
+}
+
+export interface VisitTimes {
+  /** Milliseconds until a page must be ready. */
+  readyMs?: number;
+  /** Milliseconds until a visit must end. */
+  visitMs?: number;
 }
 
 /** Faults that need no repetition: a busy machine does not cause them. */
@@ -56,8 +61,9 @@ const messageOf = (error: unknown) => (error instanceof Error ? (error.message.s
 export async function visit(
   context: BrowserContext,
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
-  { where, address, round, audit, clicks, runSteps, readyMs, visitMs }: Visit,
+  { where, address, round, audit, clicks, runSteps }: Visit,
   source: ReleaseSource,
+  { readyMs = READY_MS, visitMs = VISIT_MS }: VisitTimes,
 ): Promise<{ faults: Fault[]; hangs: boolean }> {
   const faults: Fault[] = [];
   const add: Add = (check, what, more = CERTAIN.includes(check) ? {} : { depends: 'on time' }) =>
