@@ -20,8 +20,8 @@ const remote = {
 const site = http.createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString();
   if (request.url === '/releases/production.json') return response.end(JSON.stringify(toPublicMap(map)));
-  const { host, origin } = request.headers;
-  response.end(JSON.stringify({ asked: `${request.method} ${request.url}`, host, origin, body }));
+  const { host, origin, forwarded, 'x-forwarded-for': from } = request.headers;
+  response.end(JSON.stringify({ asked: `${request.method} ${request.url}`, host, origin, forwarded, from, body }));
 });
 let dev: DevServer;
 let against: URL;
@@ -69,12 +69,15 @@ const text = async (address: string, init?: RequestInit) => (await fetch(dev.ori
 const asPage = { headers: { accept: 'text/html' } };
 
 it('the dev server forwards calls and the addresses of the server unchanged', async () => {
-  const call = { method: 'POST', body: 'typed', headers: { origin: dev.origin } };
+  const forged = { 'x-forwarded-for': '', forwarded: 'for=127.0.0.1' };
+  const call = { method: 'POST', body: 'typed', headers: { origin: dev.origin, ...forged } };
   expect(JSON.parse(await text('/api/front/x?y=1', call))).toEqual({
     asked: 'POST /api/front/x?y=1',
     body: 'typed',
     host: against.host,
     origin: against.origin,
+    // With the caller's address the site does not take the page for a local process.
+    from: expect.stringMatching(/127\.0\.0\.1$|^::1$/),
   });
   expect(JSON.parse(await text('/admin/people', asPage))).toMatchObject({ asked: 'GET /admin/people' });
   // An address that looks like another host stays on the site.
