@@ -1,4 +1,4 @@
-import type { RouteContract } from '../contract';
+import type { GateFlow, RouteContract } from '../contract';
 import { manifestFaults, type ReleaseManifest } from '../manifest';
 import { gate, promoteTogether, rollback } from '../operations';
 import { openStore, type Store } from '../store/store';
@@ -125,16 +125,17 @@ describe('faults of a manifest', () => {
   const steps = (more: object) => remote({ steps: [{ from: 'price', to: 'order', ...more }] });
   const text = { 'zh-CN': '页', en: 'Page' };
   const entry = { path: '/goods', label: text, icon: 'box', order: 1 };
+  const flow: GateFlow = {
+    name: 'buys',
+    route: '/home',
+    visitor: 'guest',
+    steps: [{ read: 'x' }, { agrees: '/api/goods', value: 'data.price', as: 'money' }],
+  };
+  const flows = (...list: object[]) => has({ flows: list });
 
-  it('manifestFaults accepts funnel rules', () => {
-    const manifest = manifestOf();
-    steps({ bound: 0.3, dryRun: true })(manifest);
-    expect(manifestFaults(manifest)).toEqual([]);
-    steps({})(manifest);
-    expect(manifestFaults(manifest)).toEqual([]);
-  });
   it('manifestFaults accepts all parts of a contract', () => {
-    const manifest = manifestOf();
+    const manifest = manifestOf({ flows: [{ ...flow, route: '/goods/:id' }] });
+    steps({ bound: 0.3, dryRun: true })(manifest);
     remote({ drawer: [entry, { ...entry, label: 'Page' }] })(manifest);
     remote({ links: { home: '/home', product: '/goods/:id' } })(manifest);
     route({
@@ -145,7 +146,8 @@ describe('faults of a manifest', () => {
       firstCalls: [{ url: '/api/front/goods/:id' }, { url: '/api/front/app/config' }],
     })(manifest);
     expect(manifestFaults(manifest)).toEqual([]);
-    route({ description: 'a text of its own' })(manifest);
+    route({ path: '/goods/:id', description: 'a text of its own' })(manifest);
+    steps({})(manifest);
     expect(manifestFaults(manifest)).toEqual([]);
   });
   it.each<[string, Change, RegExp]>([
@@ -203,6 +205,15 @@ describe('faults of a manifest', () => {
     ['a step with another property', steps({ direction: 'rises' }), /steps must list/],
     ['a bound of one', steps({ bound: 1 }), /steps must list/],
     ['a tab that leads to a script', tab({ path: 'javascript:alert(1)' }), /a path of the site/],
+    ['flows that are no list', has({ flows: {} }), /must be a list/],
+    ['a flow without a name', flows({ ...flow, name: '' }), /needs a name/],
+    ['two flows of one name', flows(flow, flow), /"buys" is defined twice/],
+    ['a flow of another visitor', flows({ ...flow, visitor: 'admin' }), /needs a visitor/],
+    ['a flow on a route of another remote', flows({ ...flow, route: '/order' }), /"\/order", which is not a route/],
+    ['a flow at an address of another site', flows({ ...flow, address: '//evil.example' }), /does not start with \//],
+    ['a flow without steps', flows({ ...flow, steps: [] }), /needs steps/],
+    ['a flow with an unknown step', flows({ ...flow, steps: [{ run: 'x' }] }), /needs steps/],
+    ['a flow with two actions in a step', flows({ ...flow, steps: [{ read: 'x', press: 'button' }] }), /needs steps/],
   ])('manifestFaults refuses %s', (_, change, fault) => {
     const manifest = manifestOf();
     change(manifest);
@@ -214,8 +225,9 @@ describe('faults of a manifest', () => {
     Object.assign(manifest, renamed);
   }
 
-  it('manifestFaults refuses a shell with the contract of a remote', () => {
-    const shell = { ...manifestOf({ name: 'shell' }), remote: home };
+  it('manifestFaults refuses a shell with the contract of a remote, but not with a flow on any route', () => {
+    const flows = [{ ...flow, route: '/elsewhere' }];
+    const shell = { ...manifestOf({ name: 'shell', flows }), remote: home };
     expect(manifestFaults(shell)).toEqual(['the shell has no contract of a remote']);
   });
 
