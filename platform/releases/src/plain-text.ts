@@ -1,10 +1,11 @@
-// Repeats the rule of server/src/platform/http/plain-text.ts, which this package does not import; scripts/release/print.test.ts
-// compares them.
+// C0, C1 and NUL, and characters that change the direction of a line or end it: terminals interpret them, and they are invisible.
+// \p{Cs} are lone surrogates.
 const control = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const everyControl = new RegExp(control, 'gu');
-const everyControlButLines = /(?![\t\r\n])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+const controlButLines = /(?![\t\r\n])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
-export const hasControlCharacters = (text: string): boolean => control.test(text);
+/** Whether the text must be refused where it is stored. `lines` permits line ends and tabs. */
+export const hasControlCharacters = (text: string, { lines = false } = {}): boolean =>
+  (lines ? controlButLines : control).test(text);
 
 /**
  * Escapes control characters, which older versions may have stored and a terminal would obey. It uses JSON's escapes, so JSON
@@ -12,7 +13,7 @@ export const hasControlCharacters = (text: string): boolean => control.test(text
  */
 export const terminalText = (text: string, { lines = false } = {}): string =>
   text.replace(
-    lines ? everyControlButLines : everyControl,
+    new RegExp(lines ? controlButLines : control, 'gu'),
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 

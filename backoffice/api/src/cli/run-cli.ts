@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { terminalText } from '@platform/releases';
+import { hasControlCharacters, terminalText } from '@platform/releases';
 import { StaffError } from '@shop/server/cli/common';
 import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
 import type { AppContext } from '@shop/server/context';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
-import { hasControlCharacters } from '@shop/server/platform/http/plain-text';
 import { openContext } from '@shop/server/start';
 import { invitationAddress, invite } from '../people/invitations.service';
 import { record } from '../people/record';

@@ -1,5 +1,5 @@
+import { hasControlCharacters } from '@platform/releases';
 import { Ajv, type ErrorObject } from 'ajv';
-import { hasControlCharacters } from './plain-text';
 
 /** Keyword of a string in a schema; without it the string is one line of text. */
 const KEYWORD = 'contentMediaType';

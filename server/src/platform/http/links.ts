@@ -1,6 +1,6 @@
 /** Defines where a link of the shop may lead: one rule for stored, imported and sent links (ADR 0017). */
+import { hasControlCharacters } from '@platform/releases';
 import { LinkType } from '@shop/shared/domain';
-import { hasControlCharacters } from './plain-text';
 
 /** Browsers ignore some of these characters and treat a backslash as a slash, so a link would not lead where it appears to. */
 const isReadable = (text: string) => !/[\s\\]/.test(text) && !hasControlCharacters(text);
