@@ -32,11 +32,10 @@ export interface BuildResult {
   milliseconds: number;
 }
 
-/** `directory` is absolute. Without `force` an unchanged workspace is not built again. Rejects with the faults of its sources. */
+/** `directory` is absolute. An unchanged workspace is not built again. Rejects with the faults of its sources. */
 export async function buildRelease(
   compiler: Compiler,
   { name, directory }: { name: string; directory: string },
-  { force = false }: { force?: boolean } = {},
 ): Promise<BuildResult> {
   const started = Date.now();
   const { product } = compiler;
@@ -47,7 +46,7 @@ export async function buildRelease(
   const stampFile = path.join(cacheFolder, `${name}.json`);
   const stamp = readJson<{ inputs: string; version: string }>(stampFile);
   const present = readJson<ReleaseManifest>(manifestFile);
-  if (!force && stamp?.inputs === inputs && present?.version === stamp.version && isComplete(dist, present)) {
+  if (stamp?.inputs === inputs && present?.version === stamp.version && isComplete(dist, present)) {
     return { name, version: stamp.version, directory: dist, cached: true, milliseconds: Date.now() - started };
   }
 
