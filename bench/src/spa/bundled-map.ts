@@ -18,6 +18,6 @@ function release(contract?: RemoteContract): PageMapEntry {
   return {
     metadata: { version: 'bench' },
     deployment: { traffic: 100, default: true },
-    extras: { base: '', entry: '', exposes: {}, integrity: {}, previous: null, remote: contract },
+    extras: { base: '', entry: '', exposes: {}, integrity: {}, remote: contract },
   };
 }

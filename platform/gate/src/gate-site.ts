@@ -73,7 +73,7 @@ function withoutFallbacks(live: ReleaseMap): ReleaseMap {
       {
         ...tested,
         deployment: { traffic: 100, default: true },
-        extras: { ...tested.extras, previous: null, fallback: null },
+        extras: { ...tested.extras, fallback: null },
       },
     ];
   }

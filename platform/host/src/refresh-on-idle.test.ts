@@ -11,7 +11,7 @@ const changingCalls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
 const entryOf = (name: string, version: string) => ({
   metadata: { version },
   deployment: { traffic: 100, default: true },
-  extras: { base: `/r/${name}/${version}/`, entry: 'remoteEntry.js', integrity: {}, previous: null },
+  extras: { base: `/r/${name}/${version}/`, entry: 'remoteEntry.js', integrity: {} },
 });
 const mapWith = (catalog: string, shell = '4.0.0-s', changes: Partial<PageMap> = {}): PageMap => ({
   channel: 'production',

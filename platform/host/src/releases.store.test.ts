@@ -4,7 +4,7 @@ import { ReleasesStore } from './releases.store';
 const release = (version: string) => ({
   metadata: { version },
   deployment: { traffic: 100, default: true },
-  extras: { base: `/r/catalog/${version}/`, entry: 'remoteEntry.js', integrity: {}, previous: null },
+  extras: { base: `/r/catalog/${version}/`, entry: 'remoteEntry.js', integrity: {} },
 });
 const mapAt = (rev: number): PageMap => ({
   channel: 'production',

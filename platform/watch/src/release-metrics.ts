@@ -194,12 +194,12 @@ export function releasesOf(map: ReleaseMap): ShownRelease[] {
   return Object.keys(map.microFrontends).flatMap((name) => {
     const [live, canary] = [liveEntry(map, name), canaryEntry(map, name)];
     const shown = new Map<string, ShownRelease>();
-    const add = (role: Role, version: string | null | undefined, traffic = 0) => {
+    const add = (role: Role, version: string | undefined, traffic = 0) => {
       if (version && !shown.has(version)) shown.set(version, { name, version, role, traffic });
     };
     add('live', live?.metadata.version, live?.deployment.traffic);
     add('canary', canary?.metadata.version, canary?.deployment.traffic);
-    add('previous', live?.extras.previous);
+    add('previous', live?.extras.fallback?.version);
     return [...shown.values()];
   });
 }
@@ -211,7 +211,7 @@ export function trafficOf(map: ReleaseMap, name: string, version: string): numbe
   if (entry) return entry.deployment.traffic;
   // Only these versions, so that invented versions cannot fill the store.
   const isKnown =
-    entries.some(({ extras }) => extras.previous === version) ||
+    entries.some(({ extras }) => extras.fallback?.version === version) ||
     (map.ops.trail[name]?.includes(version) ?? false) ||
     (map.ops.frozen[name]?.some((frozen) => frozen.version === version) ?? false);
   return isKnown ? 0 : null;

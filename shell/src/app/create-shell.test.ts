@@ -32,7 +32,6 @@ it('starts with a map in which two remotes have the same path, as a preview may 
       entry: 'entry.js',
       exposes: {},
       integrity: {},
-      previous: null,
       remote: { name, contract: 1, routes: [{ path: '/home', page: './home', module: '', title: 'Home' }] },
     },
   });

@@ -73,7 +73,7 @@ function mapOf(pages: readonly TestPage[]): PageMap {
   const live = (name: string, remote?: RemoteContract): PageMapEntry => ({
     metadata: { version: '1.0.0-1' },
     deployment: { traffic: 100, default: true },
-    extras: { base: `/r/${name}/1.0.0-1/`, entry: 'entry.js', exposes: {}, integrity: {}, previous: null, remote },
+    extras: { base: `/r/${name}/1.0.0-1/`, entry: 'entry.js', exposes: {}, integrity: {}, remote },
   });
   return {
     channel: 'production',

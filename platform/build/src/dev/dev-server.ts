@@ -226,7 +226,6 @@ function devEntry(name: string, directory: string, build: DevBuild, live: MapEnt
     metadata: { version: build.version },
     deployment: { traffic: 100, default: true },
     extras: {
-      previous: null,
       fallback: null,
       base,
       entry,

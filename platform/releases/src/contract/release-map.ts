@@ -46,8 +46,6 @@ export interface FallbackRelease extends ReleaseFiles {
 }
 
 export interface MapEntryExtras extends ReleaseFiles {
-  /** Version of `fallback`. */
-  previous: string | null;
   fallback: FallbackRelease | null;
   singletons: Singletons;
   /** Version of the container interface between shell and remotes. */
@@ -140,7 +138,6 @@ type PageFiles = Pick<ReleaseFiles, 'base' | 'entry'> & Partial<ReleaseFiles>;
 
 export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
   extras: PageFiles & {
-    previous: string | null;
     fallback?: (PageFiles & Pick<FallbackRelease, 'version' | 'remote'>) | null;
     remote?: RemoteContract;
   };

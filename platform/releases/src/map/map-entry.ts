@@ -36,7 +36,6 @@ export function toEntry(
     deployment,
     extras: {
       ...release,
-      previous: fallback?.version ?? null,
       fallback,
       singletons: manifest.singletons,
       runtime: manifest.runtime,

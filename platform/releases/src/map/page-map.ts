@@ -61,7 +61,7 @@ function toPageContract(remote: RemoteContract): RemoteContract {
  */
 export function toPageMap(map: ReleaseMap): PageMap {
   return mapEntries(map, ({ metadata, deployment, extras }, name) => {
-    const { previous, fallback, remote } = extras;
+    const { fallback, remote } = extras;
     const isShell = name === SHELL;
     const fallbackFiles = !isShell &&
       fallback && {
@@ -74,7 +74,6 @@ export function toPageMap(map: ReleaseMap): PageMap {
       deployment,
       extras: {
         ...pageFiles(extras, isShell),
-        previous,
         ...(fallbackFiles && { fallback: fallbackFiles }),
         ...(remote && { remote: toPageContract(remote) }),
       },

@@ -23,6 +23,9 @@ export const liveVersion = (map: Entries, name: string): string | null =>
 
 /** Every version that the map can send a browser to: live, canary and their fallbacks. */
 export function versionsInMap(map: Entries, name: string): Set<string> {
-  const versions = (map.microFrontends[name] ?? []).flatMap((entry) => [entry.metadata.version, entry.extras.previous]);
-  return new Set(versions.filter((version) => version !== null));
+  const versions = (map.microFrontends[name] ?? []).flatMap((entry) => [
+    entry.metadata.version,
+    entry.extras.fallback?.version,
+  ]);
+  return new Set(versions.filter((version) => version !== undefined));
 }

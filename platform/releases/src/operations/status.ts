@@ -46,7 +46,7 @@ export async function status(store: Store): Promise<Status> {
         since: map.ops.since[name]?.at ?? null,
         by: map.ops.since[name]?.by ?? null,
         commit: publications.find((publication) => publication.version === version)?.provenance?.commit ?? null,
-        previous: live?.extras.previous ?? null,
+        previous: live?.extras.fallback?.version ?? null,
         target: live ? rollbackTarget(map, name) : null,
         canary: canary
           ? { ...canary.metadata, traffic: canary.deployment.traffic, steps: map.ops.plans?.[name]?.steps }
