@@ -129,9 +129,10 @@ it('a promote of several releases is one revision, without fallbacks, for those 
   expect(() => promoteTogetherInMap(map, [two, orders], by)).toThrow(/already live/);
 });
 
-it('rollbacks go back through earlier live releases and never forward to the one just left', () => {
+it('rollbacks go back through earlier live releases, each with the one before as fallback, and never forward', () => {
   const once = rolledBack(promoted(one, two, three));
   expect(liveVersion(once, 'catalog')).toBe(two.version);
+  expect(liveEntry(once, 'catalog')?.extras.fallback?.version).toBe(one.version);
   const twice = rolledBack(once);
   expect(liveVersion(twice, 'catalog')).toBe(one.version);
   expect(rollbackTarget(twice, 'catalog')).toBeNull();
@@ -147,17 +148,11 @@ it('a rollback without a target fails at the first release, and continues from a
   expect(rollbackInMap(first, two, null, by).ops.trail.catalog).toEqual([]);
 });
 
-it('a rollback makes the release before the target the new fallback', () => {
-  expect(liveEntry(rolledBack(promoted(one, two, three)), 'catalog')?.extras.fallback?.version).toBe(one.version);
-});
-
-it('a rollback without a target skips a frozen version', () => {
-  const map = freezeInMap(promoted(one, two, three), 'catalog', two.version, by);
-  expect(rollbackTarget(map, 'catalog')).toBe(one.version);
-});
-
-it('a rollback to a frozen version is refused', () => {
-  const map = freezeInMap(promoted(one, two, three), 'catalog', one.version, { by: 'bob', why: 'loses orders' });
+it('a rollback skips a frozen version and is refused to one, but works while the whole name is frozen', () => {
+  const live = promoted(one, two, three);
+  expect(rollbackTarget(freezeInMap(live, 'catalog', two.version, by), 'catalog')).toBe(one.version);
+  expect(liveVersion(rolledBack(freezeInMap(live, 'catalog', null, by)), 'catalog')).toBe(two.version);
+  const map = freezeInMap(live, 'catalog', one.version, { by: 'bob', why: 'loses orders' });
   expect(() => rollbackInMap(map, one, null, by)).toThrow(/frozen by bob.*loses orders/);
   expect(liveVersion(rollbackInMap(map, two, null, by), 'catalog')).toBe(two.version);
   expect(() => rollbackInMap(freezeInMap(map, 'catalog', null, by), one, null, by)).toThrow(/frozen by bob/);
@@ -166,10 +161,6 @@ it('a rollback to a frozen version is refused', () => {
 it('a rollback is refused if the target is live or if no release is live', () => {
   expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
   expect(() => rollbackInMap(emptyMap(), one, null, by)).toThrow(/no release of catalog is live/);
-});
-
-it('a rollback works while the whole name is frozen', () => {
-  expect(liveVersion(rolledBack(freezeInMap(promoted(one, two), 'catalog', null, by)), 'catalog')).toBe(one.version);
 });
 
 it('a restore makes the whole map of a revision a new revision', () => {
@@ -452,18 +443,14 @@ describe('map of a document', () => {
 
 const withdrawn = (map: ReleaseMap) => toPublicMap(map).withdrawn;
 
-it('the public map lists a rolled back version as withdrawn until it is live again', () => {
+it('the public map lists a rolled back version as withdrawn until it is live again, for tabs that were asleep', () => {
   const map = rolledBack(promoted(one, two));
   expect(withdrawn(promoted(one, two))).toBeUndefined();
   expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+  expect(withdrawn(promoteInMap(map, three, one, by))).toEqual({ catalog: [two.version] });
   const again = promoteInMap(map, two, one, by);
   expect(withdrawn(again)).toBeUndefined();
   expect(withdrawn(promoteInMap(again, three, two, by))).toBeUndefined();
-});
-
-it('the public map still lists a withdrawn version after the next promote, for tabs that were asleep', () => {
-  const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
-  expect(withdrawn(map)).toEqual({ catalog: [two.version] });
 });
 
 it('the public map lists the last twenty withdrawn versions', () => {
