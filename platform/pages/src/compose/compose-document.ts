@@ -11,12 +11,12 @@ import {
   selectEntry,
   toPageMap,
 } from '@platform/releases';
+import { BOOT_STYLE_HASH, bootCode } from '../boot/boot-code';
 import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
 import { type DocumentStatus, describedMetadata, type PageDescription } from '../metadata/page-description';
 import { HOME } from '../metadata/page-metadata';
 import { policyHash } from '../site/html';
 import type { Site } from '../site/site';
-import { contentPolicy } from './content-policy';
 import { documentHtml, type RefusedPreview } from './document-html';
 import { type DocumentPage, pageElements } from './page-elements';
 import { type Preload, pagePreloads, preloadsOf, sharePreloads } from './preloads';
@@ -102,6 +102,43 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
       return { html, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } };
     },
   };
+}
+
+interface PolicyOptions {
+  site: Site;
+  /** The CSP source expression of another inline style. */
+  style?: string;
+  isPersonal?: boolean;
+  pictureOrigins?: readonly string[];
+}
+
+/**
+ * The document's Content-Security-Policy. It names every kind of request, so that a page can send its data only to the site
+ * (docs/adr/0003-isolation-and-recovery.md).
+ */
+function contentPolicy({ site, style = '', isPersonal = false, pictureOrigins = [] }: PolicyOptions): string {
+  const boot = bootCode(site);
+  const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
+  return [
+    `default-src 'none'`,
+    `script-src 'self' ${boot.scriptHash}${isPersonal ? ` ${boot.userScriptHash}` : ''}`,
+    `style-src 'self' ${BOOT_STYLE_HASH}${style && ` ${style}`}`,
+    // The content of "data:" and "blob:" addresses is already in the page.
+    `img-src 'self' data: blob:${pictures}`,
+    `media-src 'self'${pictures}`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `frame-src 'none'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    // A redirect of the site leads to other sites, not a form.
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types ${['releases', ...site.trustedTypes].join(' ')} 'allow-duplicates'`,
+  ].join('; ');
 }
 
 function lateStyles({ extras }: MapEntry): Preload[] {
