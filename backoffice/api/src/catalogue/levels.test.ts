@@ -1,5 +1,4 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { localDay } from '@shop/shared/domain/time-zone';
 import { auditEntries, signedInStaff, withStaff } from '../testing/staff';
 import { level } from '../testing/values';
 import type { StaffListedLevel } from '../wire';
@@ -143,28 +142,6 @@ onEveryDatabase('levels of shoppers', (testApp) => {
     await dispute(true);
     expect(await unit(user)).toBe('10.00');
     await dispute(false);
-  });
-
-  it('the statistics show what levels and price steps cost, without fully refunded orders', async () => {
-    const day = localDay(new Date(), testApp().context.config.timeZone);
-    const costs = async () => (await money.get(`reports?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
-    const name = { 'zh-CN': '报表', en: 'Reported' };
-    const gold = await make({ name, percent: 80 });
-    const user = await testApp().user(100_000);
-    await give(user, gold);
-    await testApp().db.run("insert into price_steps values ($1, 'CNY', 2, 900)", [testApp().spec('card')]);
-    const before = await costs();
-    await user.bought({ quantity: 2 });
-    const secondOrder = await user.bought({ quantity: 2 });
-    const [step, level] = [
-      { kind: 'step', name: '', currency: 'CNY', orders: 2, sales: '28.80', cost: '4.00' },
-      { kind: 'level', name: 'Reported', currency: 'CNY', orders: 2, sales: '28.80', cost: '7.20' },
-    ];
-    expect(before).not.toContainEqual(expect.objectContaining({ name: 'Reported' }));
-    expect(await costs()).toEqual(expect.arrayContaining([step, level]));
-    await testApp().db.row("select order_refund(id, 'test', 'test') from orders where order_no = $1", [secondOrder]);
-    expect(await costs()).toContainEqual({ ...level, orders: 1, sales: '14.40', cost: '3.60' });
-    await testApp().db.run('delete from price_steps');
   });
 
   it('levels are part of a user’s data export, and end with the account', async () => {

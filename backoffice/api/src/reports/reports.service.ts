@@ -6,7 +6,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { suffixOf } from '@shop/server/platform/http/localised-text';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
-import { LedgerType, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { LedgerType, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
@@ -101,7 +101,6 @@ export async function readReports(sql: Sql, { from, to }: { from: string; to: st
   return {
     days: days.flatMap((_day, index) => sums.flatMap((sum) => sum.days[index] ?? [])),
     totals: sums.map((sum) => sum.total),
-    price_rules: await priceRuleCosts(sql, values, locale),
     margins: await margins(sql, values, locale),
     reconciled: await reconciled(sql, from, to),
     late: await lateDeliveries(sql, values),
@@ -135,19 +134,6 @@ function daysOf(from: string, to: string): string[] {
   if (!isDay(from) || !isDay(to) || count < 1 || count > MOST_DAYS) throw new ShopError(StaffErrorCode.WrongDays);
   return Array.from({ length: count }, (_day, index) => addDays(from, index));
 }
-
-/** Orders of the period that were not fully refunded, and the discount that price steps or a level gave on them. */
-const priceRuleCosts = (sql: Sql, values: unknown[], locale: Locale) =>
-  sql.rows<{ kind: 'step' | 'level'; name: string; currency: Currency; orders: number; sales: string; cost: string }>(
-    `with ${span}
-     select part ->> 'kind' as kind, coalesce(l.name_${suffixOf(locale)}, '') as name, o.currency, count(*)::integer as orders,
-            ${wireAmount('sum(o.total_amount)')} as sales, ${wireAmount("sum((part ->> 'amount')::bigint)")} as cost
-       from span, orders o, jsonb_array_elements(o.snapshot #> '{price,parts}') part
-       left join levels l on l.id = (part ->> 'level')::bigint
-      where o.paid_at >= start and o.paid_at < stop and o.status <> ${OrderStatus.Refunded}
-      group by part ->> 'kind', l.id, o.currency order by part ->> 'kind' desc, l.rank, l.id, o.currency`,
-    values,
-  );
 
 /**
  * Revenue and cost of the orders that suppliers delivered in the period at a known cost: the sum of each currency first, then the lowest

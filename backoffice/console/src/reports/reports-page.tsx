@@ -52,19 +52,6 @@ export function ReportsPage() {
           total && (
             <div className="stack" aria-busy={report.isFetching}>
               <Days days={data.days.filter((day) => day.currency === currency)} total={total} span={span} />
-              {data.price_rules.length > 0 && (
-                <TextTable
-                  title={t('priceRules')}
-                  head={[t('priceRule'), t('currency'), t('orders'), t('sales'), t('cost')]}
-                  rows={data.price_rules.map((rule) => [
-                    rule.kind === 'step' ? t('steps') : rule.name,
-                    rule.currency,
-                    String(rule.orders),
-                    money(rule.sales, rule.currency),
-                    money(rule.cost, rule.currency),
-                  ])}
-                />
-              )}
               {data.margins.length > 0 && (
                 <TextTable
                   title={t('margins')}
@@ -186,10 +173,6 @@ const { useTexts } = pairTexts('staff-reports', {
   all: ['合计', 'Total'],
   byDay: ['每日报表', 'By day'],
   salesByDay: ['每日销售额', 'Sales by day'],
-  priceRules: ['数量价与会员等级的让利', 'Quantity and level discounts'],
-  priceRule: ['规则', 'Rule'],
-  steps: ['数量价', 'Quantity discount'],
-  cost: ['让利', 'Discount given'],
   sales: ['销售额', 'Sales'],
   refunds: ['退款', 'Refunds'],
   net: ['净营业额', 'Net turnover'],

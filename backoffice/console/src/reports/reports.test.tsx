@@ -24,7 +24,6 @@ const days = [
 const reports: Reports = {
   days,
   totals: [total('CNY', { net: '45.00' }), total('USD', { net: '7.00' })],
-  price_rules: [{ kind: 'level', name: '=Gold', currency: 'CNY', orders: 2, sales: '9.00', cost: '1.00' }],
   margins: [{ name: null, currency: 'CNY', orders: 2, revenue: '12.00', cost: '2.00', earned: '10.00', margin: 83.3 }],
   reconciled: [],
   late: [],
