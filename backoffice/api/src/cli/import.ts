@@ -30,7 +30,7 @@ interface ImportFault {
   line?: number;
   message: string;
 }
-export interface ImportReport {
+interface ImportReport {
   goods: number;
   cards: number;
   known: number;

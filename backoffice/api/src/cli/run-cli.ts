@@ -10,7 +10,7 @@ import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
 import { openContext } from '@shop/server/start';
 import { invitationAddress, invite } from '../people/invitations.service';
 import { record } from '../people/record';
-import { type ImportReport, importFile } from './import';
+import { importFile } from './import';
 
 const help = `Usage: npm run shop -- <command> [options]
 
@@ -24,7 +24,7 @@ Access to the staff console at /staff
 Safety
   rotate-keys                encrypt every encrypted value with the first key of CARD_KEYS, and count what is left on each key
 
-Options for all: --json (machine-readable), --by <name> (who goes into the audit log; the login of this machine), --help
+Options for all: --by <name> (who goes into the audit log; the login of this machine), --help
 The data is found as the server finds it: DATA_DIR (.data), DATABASE_URL. On PostgreSQL they work while the shop runs.
 The embedded database is the running shop's alone: stop the shop first, or use the console.`;
 const SEE_HELP = 'Try: npm run shop -- --help';
@@ -37,7 +37,6 @@ function parse(args: string[]) {
     args,
     options: {
       help: { type: 'boolean' },
-      json: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
       empty: { type: 'boolean' },
       by: { type: 'string' },
@@ -49,7 +48,7 @@ function parse(args: string[]) {
 type Command = ReturnType<typeof parse>;
 
 /** Returns what to print. */
-type Work = (context: AppContext) => Promise<unknown>;
+type Work = (context: AppContext) => Promise<string>;
 
 /** A command parses its arguments and files before a database is opened or created. It throws StaffError for faulty ones. */
 const commands = new Map<string | undefined, (command: Command) => Work>([
@@ -63,33 +62,18 @@ const commands = new Map<string | undefined, (command: Command) => Work>([
         return invitationAddress(origin, await invite(db, keyring, {}));
       },
   ],
-  [
-    'rotate-keys',
-    ({ json }) =>
-      async (context) => {
-        const report = await rotateKeys(context);
-        return json ? report : rotationText(report, context.keyring.currentId);
-      },
-  ],
+  ['rotate-keys', () => async (context) => rotationText(await rotateKeys(context), context.keyring.currentId)],
 ]);
 
-class FaultyImportError extends Error {
-  constructor(
-    file: string,
-    readonly report: ImportReport,
-  ) {
-    super(report.faults.map(({ line, message }) => `${line ? `${file}:${line}` : file}: ${message}`).join('\n'));
-  }
-}
-
-function importCommand({ file, json, 'dry-run': dryRun = false }: Command): Work {
+function importCommand({ file, 'dry-run': dryRun = false }: Command): Work {
   if (!file) throw new StaffError(`import needs a file. ${SEE_HELP}`);
   const text = readTextFile(file);
   return async (context) => {
-    const report = await importFile(context, file, text, { dryRun });
-    if (report.faults.length > 0) throw new FaultyImportError(file, report);
-    if (json) return report;
-    const { goods, cards, known } = report;
+    const { goods, cards, known, faults } = await importFile(context, file, text, { dryRun });
+    if (faults.length > 0) {
+      const lines = faults.map(({ line, message }) => `${line ? `${file}:${line}` : file}: ${message}`);
+      throw new StaffError([...lines, `Nothing was imported: ${lines.length} fault(s) to fix.`].join('\n'));
+    }
     const done = `${goods} goods, ${cards} new codes, ${known} known codes`;
     return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
   };
@@ -127,23 +111,16 @@ export async function runCli(args: string[], env: NodeJS.ProcessEnv, output: Con
     complain(`${(error as Error).message}\n${SEE_HELP}`);
     return 2;
   }
-  const shown = (result: unknown) =>
-    command.json || typeof result !== 'string' ? JSON.stringify(result, null, 2) : result.trimEnd();
   try {
-    print(command.help || !command.name ? help : shown(await run(command, env)));
+    print(command.help || !command.name ? help : (await run(command, env)).trimEnd());
     return 0;
   } catch (error) {
-    if (!(error instanceof FaultyImportError)) complain(error instanceof Error ? error.message : String(error));
-    else if (command.json) print(shown(error.report));
-    else {
-      complain(error.message);
-      print(`Nothing was imported: ${error.report.faults.length} fault(s) to fix.`);
-    }
+    complain(error instanceof Error ? error.message : String(error));
     return 1;
   }
 }
 
-async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
+async function run(command: Command, env: NodeJS.ProcessEnv): Promise<string> {
   const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = env;
   const work = commands.get(command.name)?.(command);
   if (!work) throw new StaffError(`There is no command "${command.name}". ${SEE_HELP}`);
