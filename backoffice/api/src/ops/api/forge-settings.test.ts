@@ -6,8 +6,6 @@ it.each([
   ['that are no JSON', '{', /RELEASE_OIDC cannot be used/],
   ['with an issuer without TLS', rule({}).replace('https', 'http'), /each issuer is an https address/],
   ['with a branch without its prefix', rule({ ref: 'main' }), /\/0\/rules\/0\/ref must match pattern/],
-  ['with a channel of an earlier version', rule({ channels: ['production'] }), /^$/],
-  ['with a channel that is gone', rule({ channels: ['preview'] }), /\/0\/rules\/0\/channels\/0 must be equal/],
   ['with a squad without remotes', rule({ remotes: [] }), /needs the names/],
 ])('parses forge settings %s', (_, text, message) => {
   const settings = new Settings({ RELEASE_OIDC: text });

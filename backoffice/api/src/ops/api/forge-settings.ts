@@ -1,4 +1,4 @@
-import { CHANNEL, checkGrant, ROLES } from '@platform/releases';
+import { checkGrant, ROLES } from '@platform/releases';
 import type { Settings } from '@shop/server/platform/settings/settings';
 import { isSafeAddress } from '@shop/server/platform/settings/variables';
 import { type Static, Type } from 'typebox';
@@ -17,8 +17,6 @@ const ForgesSchema = Type.Array(
         claims: Type.Record(Type.String(), TextSchema, { default: {} }),
         role: Type.Enum(ROLES),
         remotes: Type.Array(TextSchema, { default: [] }),
-        /** Only of versions with several channels: a rule for another one must not apply to the one that is left. */
-        channels: Type.Optional(Type.Array(Type.Literal(CHANNEL))),
         maxTraffic: Type.Optional(Type.Number()),
       }),
       { minItems: 1 },
