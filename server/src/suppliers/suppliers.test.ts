@@ -1,4 +1,4 @@
-import { readReports } from '@shop/backoffice/reports/reports.service';
+import { readReports } from '@shop/backoffice/reports/reports.routes';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { FaultySupplier, supplierFaults } from '../../test/support/doubles/faulty-supplier';
 import { deliver, refund } from '../../test/support/money-back';
