@@ -11,9 +11,8 @@ import { NO_STORE_HEADERS, UnknownCallers } from '../ops-audit';
 import type { StateReader } from '../state-reader';
 import { ApiError, explained } from './api-error';
 import { callersOfConsole, callersWithKeys, type IdentifyCaller } from './callers';
-import { forgeSessionRoutes } from './forge-session.routes';
 import type { Forge } from './forge-settings';
-import { actionRoutes, keyRoutes, publishRoutes, readRoutes } from './release.routes';
+import { actionRoutes, forgeSessionRoutes, keyRoutes, publishRoutes, readRoutes } from './release.routes';
 import { ReleaseApi, type ReleaseApiOptions } from './release-api';
 
 interface ProgramApiOptions extends ReleaseApiOptions {

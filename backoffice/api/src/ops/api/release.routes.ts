@@ -2,6 +2,7 @@ import {
   ACTIONS,
   type ActionRequest,
   authorOf,
+  type Grant,
   history,
   publishBuild,
   RELEASE_NAME,
@@ -18,7 +19,10 @@ import {
 import { exact } from '@shop/server/platform/http/edit-schemas';
 import type { App } from '@shop/server/platform/http/request';
 import { type Static, Type } from 'typebox';
+import type { OpsAudit, UnknownCallers } from '../ops-audit';
 import { ApiError, ERROR_KINDS } from './api-error';
+import { requireSecure } from './callers';
+import type { Forge } from './forge-settings';
 import type { ActionOptions, ReleaseApi } from './release-api';
 
 const NameSchema = Type.String({ pattern: RELEASE_NAME });
@@ -70,7 +74,7 @@ const HistoryQuerySchema = exact({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
 });
 const VerifyQuerySchema = exact({ all: Type.Optional(Type.Boolean()) });
-export const SessionBodySchema = exact({ token: Type.String({ minLength: 1, maxLength: 16_000 }) });
+const SessionBodySchema = exact({ token: Type.String({ minLength: 1, maxLength: 16_000 }) });
 const PublishQuerySchema = exact({ name: NameSchema, dryRun: Type.Optional(Type.Boolean()) });
 const KeyBodySchema = exact({
   name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -91,8 +95,8 @@ const ErrorSchema = Type.Object({
 });
 const ResultSchema = Type.Object({ result: Type.Unknown() }, { description: 'What the command prints with --json.' });
 
-export const answers = { 200: ResultSchema, default: ErrorSchema };
-export const tags = ['releases'];
+const answers = { 200: ResultSchema, default: ErrorSchema };
+const tags = ['releases'];
 
 export function readRoutes(app: App, api: ReleaseApi): void {
   const schema = { tags, response: answers };
@@ -189,4 +193,41 @@ export function publishRoutes(app: App, api: ReleaseApi): void {
       return { result: await publishBuild(api.options.store, build, author) };
     },
   );
+}
+
+const FORGE_KEY_MS = 30 * 60_000;
+
+interface ForgeSessionOptions {
+  keys: ReleaseKeys;
+  forges: readonly Forge[];
+  audit: OpsAudit;
+  unknownCallers: UnknownCallers;
+  now?: () => number;
+}
+
+/** Needs no key: a job gets its key here. */
+export function forgeSessionRoutes(app: App, { keys, forges, audit, unknownCallers, now }: ForgeSessionOptions): void {
+  const forgeModule = forges.length > 0 ? (require('./forge-tokens') as typeof import('./forge-tokens')) : null;
+  const forgeTokens = forgeModule && new forgeModule.ForgeTokens(forges, now);
+  const schema = { tags, summary: "A short-lived key for a forge's token", body: SessionBodySchema, response: answers };
+  app.post('/session', { schema }, async (request) => {
+    requireSecure(request);
+    if (!forgeModule || !forgeTokens)
+      throw new ApiError('unauthorised', 401, 'this shop accepts no forge tokens (RELEASE_OIDC)');
+    const refuse = (message: string) => {
+      unknownCallers.refuse(request, { action: 'release.session.refuse', detail: { why: message } });
+      return new ApiError('unauthorised', 401, message);
+    };
+    const verified = await forgeTokens.verify(request.body.token).catch((error: unknown) => {
+      throw error instanceof forgeModule.ForgeTokenError ? refuse(error.message) : error;
+    });
+    if (!(await keys.takeOnce(verified.id, verified.expires + DAY_MS)))
+      throw refuse('this token was used before; a token is good for one session');
+    const { name, rule, source } = verified;
+    const { role, remotes, maxTraffic, repository: by } = rule;
+    const grant: Grant = { role, remotes, maxTraffic };
+    const made = await keys.make({ ...grant, name, source, by, kind: 'forge', lifetime: FORGE_KEY_MS });
+    audit(request, 'release.session.open', made.identity);
+    return { result: made };
+  });
 }
