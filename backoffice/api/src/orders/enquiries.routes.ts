@@ -1,6 +1,5 @@
 import type { DomainOptions } from '@shop/server/context';
-import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
-import type { Sql } from '@shop/server/platform/db/sql';
+import { staffActor } from '@shop/server/platform/audit/audit';
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
@@ -8,6 +7,7 @@ import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schem
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { ByIdSchema, callFor } from '../calls';
+import { record } from '../people/record';
 
 const EnquirySchema = Type.Object({
   id: Type.Integer(),
@@ -30,47 +30,39 @@ export const CloseEnquiryBodySchema = Type.Object({
 });
 const EnquiriesQuerySchema = Type.Object({ all: Type.Optional(Type.Boolean()) });
 
+const columns = Object.keys(EnquirySchema.properties).join(', ');
 const call = callFor('enquiries');
 
 export const enquiryCalls = ({ context: { db } }: DomainOptions) => ({
-  'GET enquiries': call({ query: EnquiriesQuerySchema, answer: Type.Array(EnquirySchema) }, async ({ query }) =>
-    (await listEnquiries(db, query.all ?? false)).map((enquiry) => ({
+  /** Open enquiries, oldest first; with `all` also closed ones, newest first. */
+  'GET enquiries': call({ query: EnquiriesQuerySchema, answer: Type.Array(EnquirySchema) }, async ({ query }) => {
+    const rows = await db.rows<StaffEnquiry>(
+      `select ${columns}
+         from business_enquiries where $1 or closed_at is null order by (closed_at is null) desc, case when $1 then -id else id end limit 200`,
+      [query.all ?? false],
+    );
+    await record(db, { action: 'enquiry.list', detail: { enquiries: rows.map(({ id }) => id) } });
+    return rows.map((enquiry) => ({
       ...enquiry,
       phone: maskPhone(enquiry.phone),
       email: maskEmail(enquiry.email),
-    })),
-  ),
+    }));
+  }),
   'GET enquiries/:id': call({ params: ByIdSchema, answer: EnquirySchema }, async ({ params }) => {
     const enquiry = await db.row<StaffEnquiry>(`select ${columns} from business_enquiries where id = $1`, [params.id]);
     if (!enquiry) throw new ShopError(ErrorCode.NotFound);
-    await addEntry(db, { ...staffActor(), action: 'enquiry.view', subject: String(params.id) });
+    await record(db, { action: 'enquiry.view', subject: String(params.id) });
     return enquiry;
   }),
-  'POST enquiries/close': call({ body: CloseEnquiryBodySchema }, async ({ body: { id, answer } }) => {
-    if (!(await db.withTransaction((sql) => closeEnquiry(sql, id, answer)))) throw new ShopError(ErrorCode.NotFound);
-  }),
+  /** `answer` is the reply, or the reason why there was none. */
+  'POST enquiries/close': call({ body: CloseEnquiryBodySchema }, ({ body: { id, answer } }) =>
+    db.withTransaction(async (sql) => {
+      const closed = await sql.run(
+        'update business_enquiries set closed_at = clock_timestamp(), closed_by = $2, answer = $3 where id = $1 and closed_at is null',
+        [id, staffActor().actor, answer],
+      );
+      if (!closed) throw new ShopError(ErrorCode.NotFound);
+      await record(sql, { action: 'enquiry.close', subject: String(id), detail: { answer } });
+    }),
+  ),
 });
-
-const columns = Object.keys(EnquirySchema.properties).join(', ');
-
-/** Open enquiries, oldest first; with `all` also closed ones, newest first. The access is audited. */
-async function listEnquiries(sql: Sql, all: boolean): Promise<StaffEnquiry[]> {
-  const rows = await sql.rows<StaffEnquiry>(
-    `select ${columns}
-       from business_enquiries where $1 or closed_at is null order by (closed_at is null) desc, case when $1 then -id else id end limit 200`,
-    [all],
-  );
-  await addEntry(sql, { ...staffActor(), action: 'enquiry.list', detail: { enquiries: rows.map(({ id }) => id) } });
-  return rows;
-}
-
-/** `answer` is the reply, or the reason why there was none. Returns false if there is no open enquiry of that number. */
-async function closeEnquiry(sql: Sql, id: number, answer: string): Promise<boolean> {
-  const closed = await sql.run(
-    'update business_enquiries set closed_at = clock_timestamp(), closed_by = $2, answer = $3 where id = $1 and closed_at is null',
-    [id, staffActor().actor, answer],
-  );
-  if (!closed) return false;
-  await addEntry(sql, { ...staffActor(), action: 'enquiry.close', subject: String(id), detail: { answer } });
-  return true;
-}
