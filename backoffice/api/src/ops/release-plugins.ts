@@ -37,8 +37,6 @@ export interface ReleasePluginsOptions {
   /** Milliseconds between two checks of the watcher; 0 turns it off. */
   watchEvery?: number;
   browserGate?: () => Promise<GateStep>;
-  /** How long a page waits for its metadata from the database; 3 s by default. */
-  describeWithinMs?: number;
   address?: () => string;
   now?: () => number;
 }
@@ -53,8 +51,7 @@ const PREPARE_MS = 1_000;
 
 /** Without a database the server has pages and the release calls, but no staff calls, no health and no watcher. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
-  const { watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
-  const { store } = options;
+  const { store, watchEvery = 5_000, browserGate, now } = options;
   const server = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
 
   const staff = backOffice();
@@ -74,7 +71,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const publicUrl = pages?.config.providers.publicUrl;
     const origin = publicUrl ? new URL(publicUrl).origin : '';
     const indexed = pages?.config.indexed ?? false;
-    const databaseWait = new DatabaseWait(describeWithinMs);
+    const databaseWait = new DatabaseWait();
     const kinds = pages && shopPageKinds(pages.sql);
     await app.register(searchEngines({ site: SITE, source, origin, indexed, kinds }));
     await app.register(
@@ -121,12 +118,11 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     await app.register(healthPlugin({ source, counts, tokens }));
     const reads = healthStore(context.db.as('read', 'metrics'));
     const watcher = new Watcher({ store, server, source, health: jobs, webhooks: config.webhooks, log });
-    const mapsByRevision = new LRUCache<number, ReleaseMap>({ max: 20 });
-    const mapAt = async (rev: number) => {
-      const map = mapsByRevision.get(rev) ?? (await store.readRevision(rev));
-      if (map) mapsByRevision.set(rev, map);
-      return map;
-    };
+    const maps = new LRUCache<number, ReleaseMap>({
+      max: 20,
+      fetchMethod: async (rev) => (await store.readRevision(rev)) ?? undefined,
+    });
+    const mapAt = async (rev: number) => (await maps.fetch(rev)) ?? null;
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
     const flushSteps = async () => steps.flush(jobs, await source.get(), mapAt);
     app.metricLines?.push(async () => {
