@@ -2,7 +2,6 @@
  * All release actions, for programs with a key and for staff in the console. They call the same functions as the commands; the
  * caller comes from the key or the session, never from the request's body.
  */
-import swagger from '@fastify/swagger';
 import { ReleaseKeys } from '@platform/releases';
 import type { DomainRoutes } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
@@ -23,16 +22,11 @@ interface ProgramApiOptions extends ReleaseApiOptions {
 export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<object> {
   const { store, audit, forges, now } = options;
   return async (app) => {
-    // Outside production the shop's own OpenAPI document exists and includes these calls. Swagger sees only routes that are
-    // registered after it.
-    if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });
     const keys = new ReleaseKeys(store.blobs, now);
     const unknownCallers = new UnknownCallers(audit, now);
-    const open = [`${app.prefix}/session`, `${app.prefix}/openapi.json`];
-    const api = resources(app, options, keys, callersWithKeys(keys, unknownCallers), open);
+    const api = resources(app, options, keys, callersWithKeys(keys, unknownCallers), `${app.prefix}/session`);
     publishRoutes(app, api);
     forgeSessionRoutes(app, { keys, forges, audit, unknownCallers, now });
-    openApiDocument(app);
   };
 }
 
@@ -57,7 +51,7 @@ function resources(
   options: ReleaseApiOptions & { now?: () => number },
   keys: ReleaseKeys,
   identifyCaller: IdentifyCaller,
-  open: readonly string[] = [],
+  open?: string,
 ): ReleaseApi {
   const api = new ReleaseApi(options, identifyCaller);
   app.setErrorHandler((error, request, reply) => {
@@ -69,7 +63,7 @@ function resources(
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(NO_STORE_HEADERS);
-    if (!open.includes(request.routeOptions.url ?? '')) await api.authenticate(request);
+    if (!open || request.routeOptions.url !== open) await api.authenticate(request);
   });
   readRoutes(app, api);
   actionRoutes(app, api);
@@ -78,18 +72,4 @@ function resources(
     throw new ApiError('invalid', 404, 'the release API has no such call');
   });
   return api;
-}
-
-function openApiDocument(app: App): void {
-  app.get('/openapi.json', { schema: { hide: true } as object }, async () => {
-    const { paths = {} } = app.swagger() as { paths?: object };
-    const releasePaths = Object.entries(paths).filter(([path]) => path.startsWith(`${app.prefix}/`));
-    return {
-      openapi: '3.1.0',
-      info: { title: 'Releases of the shop', version: '1' },
-      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
-      security: [{ key: [] }],
-      paths: Object.fromEntries(releasePaths),
-    };
-  });
 }

@@ -236,16 +236,6 @@ describe('a squad', () => {
   });
 });
 
-it('an OpenAPI document describes the release API and needs no key', async () => {
-  const { paths, security } = await call('GET', 'openapi.json');
-  expect(security).toEqual([{ key: [] }]);
-  const calls = ['session', 'status', 'publish', 'keys', ...ACTIONS];
-  expect(Object.keys(paths)).toEqual(expect.arrayContaining(calls.map((name) => `/ops/api/${name}`)));
-  const { schema } = paths['/ops/api/rollback'].post.requestBody.content['application/json'];
-  expect(schema).toMatchObject({ required: ['name'], additionalProperties: false });
-  expect(Object.keys(paths).filter((path) => !path.startsWith('/ops/api/'))).toEqual([]);
-});
-
 const bodyOf: Record<string, object> = {
   restore: { rev: 1, name: undefined },
   'promote-together': { releases: [{ name: 'catalog' }], name: undefined },
