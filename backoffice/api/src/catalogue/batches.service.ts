@@ -11,8 +11,7 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { localTime } from '@shop/shared/domain/time-zone';
 import { decide } from '../people/approvals';
 import { record } from '../people/record';
-import { insert, update } from '../rows';
-import { amount } from './catalogue-sql';
+import { amount, insert, update } from '../sql';
 import type { BatchesQuery, EndBatchBody, StaffBatch } from './codes.schemas';
 
 const PAGE_SIZE = 20;

@@ -12,9 +12,8 @@ import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Sent } from '../calls';
 import { record } from '../people/record';
-import { update } from '../rows';
+import { matches, searchOf, textsOf, update } from '../sql';
 import { addBatch } from './batches.service';
-import { matches, searchOf, textsOf } from './catalogue-sql';
 import type { CodesBody, ImportCodesBody, Place, StaffFreeCode, StockSaveBody } from './codes.schemas';
 
 /** On the embedded database, shoppers wait for the transaction of an import. */

@@ -12,7 +12,7 @@ import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
 import { type Editable, EditKeySchema } from '../edits/edits.service';
-import { amount, instant, textsOf } from './catalogue-sql';
+import { amount, instant, textsOf } from '../sql';
 
 const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });
 const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: AmountSchema }));

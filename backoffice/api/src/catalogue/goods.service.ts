@@ -14,7 +14,7 @@ import { GoodsStatus, languages, RechargeType, SpecType } from '@shop/shared/dom
 import { stockTypes } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
 import { type Editable, EditKeySchema } from '../edits/edits.service';
-import { amount, amounts, matches, searchOf, textsOf } from './catalogue-sql';
+import { amount, amounts, matches, searchOf, textsOf } from '../sql';
 
 /** Above zero, in major units with two decimals. */
 const PriceSchema = Type.String({ pattern: '^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?$' });

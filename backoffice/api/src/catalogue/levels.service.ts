@@ -6,7 +6,7 @@ import { Nullable } from '@shop/server/platform/http/schemas';
 import { languages } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { type Editable, EditKeySchema } from '../edits/edits.service';
-import { amounts, textsOf } from './catalogue-sql';
+import { amounts, textsOf } from '../sql';
 import { PricesSchema } from './goods.service';
 
 export const StaffLevelSchema = exact({

@@ -3,7 +3,7 @@ import { suffixOf } from '@shop/server/platform/http/localised-text';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
-import { amount } from './catalogue-sql';
+import { amount } from '../sql';
 
 export const priceCells = ['price.CNY', 'original.CNY', 'price.USD', 'original.USD'] as const;
 export type PriceCell = (typeof priceCells)[number];

@@ -9,7 +9,7 @@ import { isSupplied } from '@shop/server/suppliers/supplier-offers.service';
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { record } from '../people/record';
-import { amount, matches, searchOf, textsOf } from './catalogue-sql';
+import { amount, matches, searchOf, textsOf } from '../sql';
 
 const PAGE_SIZE = 30;
 

@@ -14,10 +14,10 @@ import { possiblePhones } from '@shop/server/platform/phones/phone';
 import { ErrorCode } from '@shop/shared/domain';
 import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sent } from '../calls';
-import { amount } from '../catalogue/catalogue-sql';
 import { maskedNumber } from '../catalogue/codes.service';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { amount } from '../sql';
 import type { FoundOrder, FoundRecords, FoundUser, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 
 type Order = Sent<StaffOrder>;

@@ -11,7 +11,7 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Sent } from '../calls';
-import { amount } from '../catalogue/catalogue-sql';
+import { amount } from '../sql';
 import { toFoundOrder } from './find.service';
 import type { ListedOrder, OrderFilter, OrderSort, StaffOrdersQuery } from './list.schemas';
 import {

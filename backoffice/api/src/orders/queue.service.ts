@@ -21,9 +21,9 @@ import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
 import type { Sent } from '../calls';
-import { amount, instant } from '../catalogue/catalogue-sql';
 import { repeatedCodes } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { amount, instant } from '../sql';
 import { claimedOrder, endClaim } from './claims.service';
 import { keySchema, reasonSchema, refundAnswers, type StaffRefundAnswer, staffRefund } from './refunds.service';
 

@@ -17,11 +17,10 @@ import { type Currency, IdSchema, type Locale, NumberSchema } from '@shop/server
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { decide, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { insert } from '../rows';
+import { insert, amount as wireAmount } from '../sql';
 
 export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
 /** The same key again is the same refund or action. */

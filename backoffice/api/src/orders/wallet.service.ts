@@ -9,11 +9,10 @@ import { type Currency, CurrencySchema, IdSchema, NumberSchema } from '@shop/ser
 import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { decide, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { insert } from '../rows';
+import { insert, amount as wireAmount } from '../sql';
 import { lockShopper } from './find.service';
 import { keySchema, reasonSchema, type StaffRefundAnswer } from './refunds.service';
 

@@ -3,7 +3,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { insert } from '../rows';
+import { insert } from '../sql';
 
 type Bounds = Pick<AppContext['config'], 'staffRefundAbove' | 'staffDayAbove'>;
 /** Minor units. */

@@ -13,8 +13,8 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import { Type } from 'typebox';
 import { callFor } from '../calls';
-import { amount as wireAmount } from '../catalogue/catalogue-sql';
 import { record } from '../people/record';
+import { amount as wireAmount } from '../sql';
 
 const call = callFor('reports');
 

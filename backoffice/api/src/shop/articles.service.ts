@@ -16,9 +16,8 @@ import { plainText } from '@shop/server/platform/http/plain-text';
 import { languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { instant, textsOf } from '../catalogue/catalogue-sql';
 import type { Editable } from '../edits/edits.service';
-import { update } from '../rows';
+import { instant, textsOf, update } from '../sql';
 
 export const StaffArticleSchema = exact({
   title: inBoth(100, 1),

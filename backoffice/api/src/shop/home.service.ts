@@ -26,9 +26,8 @@ import { Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { instant, textsOf } from '../catalogue/catalogue-sql';
 import { type Editable, EditKeySchema, edit } from '../edits/edits.service';
-import { update } from '../rows';
+import { instant, textsOf, update } from '../sql';
 
 const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });
 const MOST_SORT = 1_000_000;

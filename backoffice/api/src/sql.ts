@@ -1,4 +1,5 @@
 import { normalise } from '@shop/server/catalogue/search-text';
+import type { Sql } from '@shop/server/platform/db/sql';
 
 /** Condition: the search finds the goods `g`. Its parameters are `searchOf`, the first two of the query. */
 export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
@@ -16,3 +17,22 @@ export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'Y
 /** Amounts by currency: `{"CNY": "12.30"}`. `from` names rows with a currency. */
 export const amounts = (minor: string, from: string) =>
   `coalesce((select json_object_agg(currency, ${amount(minor)}) from ${from}), '{}')`;
+
+/** Values by column. The names of columns and tables come from the code. */
+type Row = Record<string, unknown>;
+
+/** Adds a row. Returns its id. */
+export async function insert(sql: Sql, table: string, row: Row): Promise<number> {
+  const names = Object.keys(row);
+  const { id } = await sql.one<{ id: number }>(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) returning id`,
+    Object.values(row),
+  );
+  return id;
+}
+
+/** Changes the rows that have this value in the column `key`. Returns their number. */
+export const update = (sql: Sql, table: string, key: string, value: unknown, row: Row): Promise<number> => {
+  const changes = Object.keys(row).map((name, at) => `${name} = $${at + 2}`);
+  return sql.run(`update ${table} set ${changes.join(', ')} where ${key} = $1`, [value, ...Object.values(row)]);
+};
