@@ -1,16 +1,18 @@
 import type { BackOffice, Job, ServerPlugin } from '@shop/server/context';
 import { tryAll } from '@shop/server/platform/db/batches';
-import type { Sql } from '@shop/server/platform/db/sql';
 import { parseForges } from './ops/api/forge-settings';
 import { forgetInvitations, invitationAddress, inviteFirst } from './people/invitations.service';
 import { staffGuard } from './people/staff-access';
 import { forgetStaffSessions } from './people/staff-sessions.service';
 import { staffRoutes } from './staff.routes';
 
-const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
-  tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now)]);
-
-const jobs: Job[] = [{ name: 'forget-staff', every: 600, run: ({ db }) => forgetStaff(db) }];
+const jobs: Job[] = [
+  {
+    name: 'forget-staff',
+    every: 600,
+    run: ({ db }) => tryAll([() => forgetStaffSessions(db), () => forgetInvitations(db)]),
+  },
+];
 
 const staffCalls: ServerPlugin = async (app, { optionsOf }) => {
   if (!optionsOf) return;

@@ -140,5 +140,5 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
   });
 }
 
-export const forgetInvitations = (sql: Sql, now: Date | null = null): Promise<number> =>
-  sql.run('delete from staff_invitations where expires_at < coalesce($1, now())', [now]);
+export const forgetInvitations = (sql: Sql): Promise<number> =>
+  sql.run('delete from staff_invitations where expires_at < now()');

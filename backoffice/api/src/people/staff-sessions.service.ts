@@ -174,10 +174,7 @@ export async function signOut(db: Database, { name, tokenHash }: StaffViewer): P
   });
 }
 
-export const forgetStaffSessions = (sql: Sql, now: Date | null = null): Promise<number> =>
-  deleteRows(
-    sql,
-    'staff_sessions',
-    'expires_at < coalesce($1, now()) or seen_at < coalesce($1, now()) - make_interval(secs => $2)',
-    [now, IDLE_SECONDS],
-  );
+export const forgetStaffSessions = (sql: Sql): Promise<number> =>
+  deleteRows(sql, 'staff_sessions', 'expires_at < now() or seen_at < now() - make_interval(secs => $1)', [
+    IDLE_SECONDS,
+  ]);
