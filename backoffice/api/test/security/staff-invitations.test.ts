@@ -1,6 +1,4 @@
-import { banner } from '@shop/server/banner';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import { backOffice } from '../../src/back-office';
 import { acceptInvitation, forgetInvitations, invite, inviteFirst } from '../../src/people/invitations.service';
 import { changeStaff } from '../../src/people/people.service';
 import { codeNow, newStaff, StaffMember, signedInStaff } from '../../src/testing/staff';
@@ -122,15 +120,6 @@ onEveryDatabase('the first invitation', (testApp) => {
     expect((await guest().post('setup/authenticator', { token, password })).status).toBe(400);
     const code = await codeOf(token, 'Ann');
     expect((await guest().post('setup', { token, name: 'Ann', password, code })).code).toBe(200);
-  });
-
-  it('the first invitation is in the fragment of an address on one line of the start', async () => {
-    const { context } = testApp();
-    const notes = await backOffice().notes(context, 'https://shop.example');
-    expect(notes).toEqual([expect.stringMatching(/ https:\/\/shop\.example\/staff\/setup#[\w-]{43}$/)]);
-    const server = { url: 'http://localhost:1', context } as never;
-    expect(banner(server, notes).split('\n')).toContain(`  ${notes[0]}`);
-    expect(banner(server)).not.toContain('/staff/setup');
   });
 });
 
