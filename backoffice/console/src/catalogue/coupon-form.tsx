@@ -3,7 +3,7 @@ import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { EditPage, type EditPart, none } from '../edits/editor';
-import { GoodsChoice } from '../edits/goods-choice';
+import { GoodsChoice } from '../edits/parts';
 import { couponRules } from '../generated/coupons.rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import type { FormState } from '../kit/form';

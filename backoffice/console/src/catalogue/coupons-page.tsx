@@ -4,7 +4,7 @@ import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
 import { Tag, type Tone } from '@shop/shared/ui';
 import { useApi } from '../api';
-import { newKey } from '../edits/key-form';
+import { newKey } from '../edits/parts';
 import { type Column, ListPage, RowLink } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
 import { CouponForm } from './coupon-form';

@@ -4,7 +4,7 @@ import { formatMoney as money } from '@shop/shared/money';
 import { listQueryOptions, useListQuery } from '@shop/shared/query';
 import { Button, Tag } from '@shop/shared/ui';
 import { api } from '../api';
-import { NewItem } from '../edits/key-form';
+import { NewItem } from '../edits/parts';
 import { specRules } from '../generated/goods.rules';
 import { type Column, PagedTable, RowLink } from '../kit/list-table';
 import { ProductSearch } from '../kit/search-form';

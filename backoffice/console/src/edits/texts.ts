@@ -1,6 +1,6 @@
 import { pairTexts } from '../pair-texts';
 
-export const { useTexts, t } = pairTexts('staff-edits', {
+export const { useTexts } = pairTexts('staff-edits', {
   begin: ['开始填写', 'Continue'],
   drop: ['放弃修改', 'Discard changes'],
   unsaved: ['有未保存的修改', 'Unsaved changes'],

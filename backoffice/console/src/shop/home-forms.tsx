@@ -3,7 +3,7 @@ import { LinkType } from '@shop/shared/domain';
 import { Checkbox } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { type EditPart, none } from '../edits/editor';
-import { GoodsChoice } from '../edits/goods-choice';
+import { GoodsChoice } from '../edits/parts';
 import { bannerRules, itemRules, moduleRules } from '../generated/home.rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { ListFields } from '../kit/list-fields';
