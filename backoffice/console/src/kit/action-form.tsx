@@ -4,10 +4,9 @@ import { Button, type ButtonProps, confirm, Dialog, toast } from '@shop/shared/u
 import type { ReactNode } from 'react';
 import { useDraft } from '../drafts';
 import { type FieldSpec, Fields, labelOf } from './fields';
-import { Form, FormFaults, type FormState, Submit, useForm } from './form';
+import { Form, FormFaults, type FormState, Submit, useForm, valueAt } from './form';
 import { useTexts } from './forms-texts';
 import { useAction } from './parts';
-import { valueAt } from './values';
 
 /** The names of resources are those of `useApi`. */
 export const refetch = (resources: readonly string[]): Promise<unknown> =>

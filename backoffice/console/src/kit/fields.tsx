@@ -6,12 +6,11 @@ import { Checkbox } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useState } from 'react';
 import { instantAt, shopTime } from '../shop-time';
-import { useFormState } from './form';
+import { type PathOf, useFormState, valueAt } from './form';
 import { t as formText, useTexts } from './forms-texts';
 import { type Column, TableOf } from './list-table';
 import { Area, type AreaProps, Field, Select } from './parts';
 import { PictureField, type PictureKind } from './picture-field';
-import { type PathOf, valueAt } from './values';
 
 type Rules = Pick<
   InputHTMLAttributes<HTMLInputElement>,
