@@ -1,5 +1,6 @@
 import type { StaffPriceEdit, StaffPricesPreview } from '@shop/backoffice/wire';
 import type { Currency } from '@shop/shared/domain';
+import { codeFaultTexts } from '@shop/shared/domain/code-lines';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { formatDate } from '@shop/shared/i18n';
@@ -11,8 +12,8 @@ import { ActionButton, refetch } from '../kit/action-form';
 import { FileButton, saveFile } from '../kit/files';
 import { type Column, ListTable, TableOf, TextTable } from '../kit/list-table';
 import { BackLink, Fault, Section, useAction } from '../kit/parts';
+import { pairTexts } from '../pair-texts';
 import { t as goodsText } from './goods-texts';
-import { useTexts } from './price-list-texts';
 
 const changed = ['prices', 'goods'];
 
@@ -217,3 +218,68 @@ function useColumns(): Column<Change>[] {
     },
   ];
 }
+
+const { useTexts } = pairTexts('staff-prices', {
+  download: ['下载', 'Download'],
+  everything: ['全部商品，每个面值一行', 'All products, one row per value'],
+  found: ['搜索“{{words}}”找到的商品，每个面值一行', 'The products found for “{{words}}”, one row per value'],
+  upload: ['上传', 'Upload'],
+  uploadHint: [
+    '在表格软件中修改价格或原价，再选择文件（CSV 或 XLSX，最多 5000 行、2 MB）。确认每一处修改后才生效。价格留空表示不以该货币出售；缺少的行和列不变。',
+    'Change prices or original prices in a spreadsheet, then choose the file (CSV or XLSX, up to 5,000 rows and 2 MB). You see every change before you apply it. An empty price ends the sale in that currency. Rows and columns that are left out stay as they are.',
+  ],
+  changes: ['{{count}} 个面值有修改', '{{count}} values change', '1 value changes'],
+  nothing: ['没有修改', 'Nothing changes'],
+  unknown: ['未读取的列：{{names}}', 'Columns that are not read: {{names}}'],
+  faults: ['{{count}} 处有误', '{{count}} errors', '1 error'],
+  fix: ['请改正文件后重新选择；尚未应用任何修改。', 'Correct the file and choose it again. Nothing was applied.'],
+  row: ['行', 'Row'],
+  column: ['列', 'Column'],
+  written: ['内容', 'Content'],
+  problem: ['问题', 'Problem'],
+  change: ['修改', 'Change'],
+  price: ['价格', 'Price'],
+  original: ['原价', 'Original price'],
+  none: ['无', 'none'],
+  buyers: ['购买价与毛利', 'Who pays what'],
+  everyone: ['所有人', 'Everyone'],
+  margin: ['毛利 {{margin}}%', '{{margin}}% margin'],
+  below: ['低于成本', 'Below cost'],
+  cost: ['成本 {{amount}}', 'Cost {{amount}}'],
+  more: ['显示更多', 'Show more'],
+  apply: ['应用 {{count}} 处修改', 'Apply {{count}} changes', 'Apply 1 change'],
+  applied: ['已修改 {{count}} 个面值', '{{count}} values changed', '1 value changed'],
+  edits: ['最近的修改', 'Recent changes'],
+  noEdits: ['还没有用价格表修改过', 'No price list has been applied yet'],
+  values: ['面值数', 'Values'],
+  by: ['店员', 'Staff'],
+  isUndo: ['撤销了之前的修改', 'Undid an earlier change'],
+  isUndone: ['已撤销', 'Undone'],
+  undoAsk: ['撤销 {{time}} 的修改？', 'Undo the change of {{time}}?'],
+  undoText: [
+    '{{count}} 个面值恢复为修改前的价格。如其中有价格之后又被修改过，则都不恢复。',
+    '{{count}} values get back their earlier prices. If one of these was changed since, none is restored.',
+    '1 value gets back its earlier prices, unless one of them was changed since.',
+  ],
+  fault: {
+    file: [
+      '无法读取或过大；请另存为 CSV UTF-8 或没有密码的 XLSX：最多 5000 行，每行最多 5000 字，解压后最多 6 MB',
+      'Not readable, or too large: save it as CSV UTF-8 or XLSX without a password, up to 5,000 rows of 5,000 characters and 6 MB unpacked',
+    ],
+    header: [
+      '前 10 行没有表头：需要商品编号、面值编号，以及价格或原价；英文价格须注明货币',
+      'No header in the first 10 rows: it needs Product key, Value key, and Price (CNY) or Price (USD)',
+    ],
+    column: ['与前面的列重复', 'Repeats an earlier column'],
+    goods: ['没有这个商品或面值', 'No such product or value'],
+    quote: codeFaultTexts.quote,
+    twice: codeFaultTexts.twice,
+    original: ['原价低于价格', 'The original price is below the price'],
+    noPrice: ['至少要有一种货币的价格', 'At least one currency needs a price'],
+    number: [
+      '须为该货币的金额，大于 0，最多两位小数，且只有一种读法（1234 或 1.23，而非 1,234）；不出售请留空',
+      'Must be an amount in this currency above zero, with at most two decimals and not unclear (1234 or 1.23, not 1,234); leave it empty to not sell',
+    ],
+    spreadsheet: codeFaultTexts.spreadsheet,
+  },
+});
