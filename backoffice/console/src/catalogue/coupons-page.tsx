@@ -1,14 +1,17 @@
-import type { StaffListedCoupon } from '@shop/backoffice/wire';
-import { CouponType } from '@shop/shared/domain';
+import type { StaffCoupon, StaffListedCoupon } from '@shop/backoffice/wire';
+import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
-import { Tag, type Tone } from '@shop/shared/ui';
+import { Button, Checkbox, Tag, type Tone } from '@shop/shared/ui';
 import { useApi } from '../api';
-import { newKey } from '../edits/parts';
+import { EditPage, type EditPart, none } from '../edits/editor';
+import { GoodsChoice, newKey } from '../edits/parts';
+import { couponRules } from '../generated/coupons.rules';
+import { type FieldSpec, Fields } from '../kit/fields';
+import type { FormState } from '../kit/form';
 import { type Column, ListPage, RowLink } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
-import { CouponForm } from './coupon-form';
-import { useTexts } from './coupons-texts';
+import { type Key, useTexts } from './coupons-texts';
 
 const tones: Record<StaffListedCoupon['state'], Tone> = {
   waiting: 'accent',
@@ -66,4 +69,198 @@ function useColumns(): Column<StaffListedCoupon>[] {
       kind: 'sign',
     },
   ];
+}
+
+const noAmount = { reduce_price: '', min_price: '0' };
+
+export const freshCoupon: StaffCoupon = {
+  name: none,
+  coupon_type: CouponType.Reduction,
+  percent: 0,
+  amounts: { CNY: noAmount, USD: null },
+  expire_type: CouponExpireType.AfterReceipt,
+  expire_day: 30,
+  start_time: null,
+  end_time: null,
+  goods: [],
+  total: null,
+  offer: true,
+  redeem_code: '',
+  for_invitation: false,
+  claim_from: null,
+  claim_until: null,
+};
+
+type CouponField = FieldSpec<StaffCoupon, Key>;
+const kind: CouponField = {
+  kind: 'select',
+  name: 'coupon_type',
+  label: 'kind',
+  options: { reduction: CouponType.Reduction, discount: CouponType.Discount },
+};
+const percent: CouponField = {
+  kind: 'number',
+  name: 'percent',
+  label: 'percent',
+  hint: 'percentHint',
+  ...couponRules.percent,
+  // 0 is for a reduction.
+  min: 1,
+  blankZero: true,
+};
+const amount = {
+  ...couponRules['amounts.CNY.min_price'],
+  inputMode: 'decimal',
+  autoComplete: 'off',
+  required: true,
+} as const;
+const amountFields = (currency: string): FieldSpec<typeof noAmount, Key>[] => [
+  { name: 'reduce_price', label: 'reduce', values: { currency }, ...amount },
+  { name: 'min_price', label: 'min', values: { currency }, hint: 'minHint', ...amount },
+];
+const expiry: CouponField = {
+  kind: 'select',
+  name: 'expire_type',
+  label: 'expireType',
+  options: { days: CouponExpireType.AfterReceipt, window: CouponExpireType.FixedWindow },
+};
+const days: CouponField = {
+  kind: 'number',
+  name: 'expire_day',
+  label: 'expireDay',
+  ...couponRules.expire_day,
+  // 0 is for a fixed period.
+  min: 1,
+  blankZero: true,
+};
+const times: CouponField[] = [
+  { kind: 'time', name: 'start_time', label: 'startTime', required: true },
+  { kind: 'time', name: 'end_time', label: 'endTime', required: true },
+];
+const claims: CouponField[] = [
+  { kind: 'check', name: 'offer', label: 'offer' },
+  { kind: 'check', name: 'for_invitation', label: 'forInvitation', hint: 'forInvitationHint' },
+  { kind: 'number', name: 'total', label: 'total', hint: 'totalHint', ...couponRules.total },
+  { name: 'redeem_code', label: 'code', hint: 'codeHint', ...couponRules.redeem_code, spellCheck: false },
+  { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'noLimitHint' },
+  { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'noLimitHint' },
+];
+const partsOf =
+  (claimed: number) =>
+  ({ coupon_type, expire_type }: StaffCoupon): EditPart<StaffCoupon, Key>[] => [
+    { title: 'basics', fields: [{ kind: 'texts', name: 'name', label: 'name', ...couponRules.name }] },
+    {
+      title: 'terms',
+      disabled: claimed > 0,
+      fields: [
+        kind,
+        ...(coupon_type === CouponType.Reduction ? [] : [percent]),
+        expiry,
+        ...(expire_type === CouponExpireType.AfterReceipt ? [days] : times),
+      ],
+      more: (draft, setAt) => <Terms draft={draft} setAt={setAt} claimed={claimed} />,
+    },
+    { title: 'claims', fields: claims, more: (_draft, setAt) => <EndClaims setAt={setAt} /> },
+  ];
+const names = [
+  kind,
+  percent,
+  expiry,
+  days,
+  ...times,
+  ...currencies.flatMap((currency) =>
+    amountFields(currency).map((field) => ({ ...field, name: `amounts.${currency}.${field.name}` })),
+  ),
+  { name: 'amounts', label: 'amounts' as const },
+  { name: 'goods', label: 'goods' as const },
+];
+
+function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; claimed: number; isNew?: boolean }) {
+  const { t } = useTexts();
+  return (
+    <EditPage
+      path="coupons"
+      itemKey={couponKey}
+      fresh={isNew ? freshCoupon : undefined}
+      parts={partsOf(claimed)}
+      names={names}
+      t={t}
+      all={t('all')}
+      title={isNew ? t('add') : undefined}
+    />
+  );
+}
+
+function EndClaims({ setAt }: Pick<TermsProps, 'setAt'>) {
+  const { t } = useTexts();
+  return (
+    <div className="row">
+      <Button kind="secondary" onClick={() => setAt('claim_until', new Date().toISOString())}>
+        {t('end')}
+      </Button>
+      <span className="hint">{t('endHint')}</span>
+    </div>
+  );
+}
+
+interface TermsProps {
+  draft: StaffCoupon;
+  setAt: FormState<StaffCoupon>['setAt'];
+  claimed: number;
+}
+
+function Terms({ draft, setAt, claimed }: TermsProps) {
+  const { t } = useTexts();
+  const reduces = draft.coupon_type === CouponType.Reduction;
+  return (
+    <>
+      {claimed > 0 && <p className="hint">{t('termsFixed', { count: claimed })}</p>}
+      <div className="pair">
+        {currencies.map((currency) => (
+          <div key={currency} className="list">
+            <Checkbox
+              checked={draft.amounts[currency] !== null}
+              onChange={(on) => setAt(`amounts.${currency}`, on ? noAmount : null)}
+            >
+              {t('inCurrency', { currency })}
+            </Checkbox>
+            {draft.amounts[currency] && (
+              <Fields
+                of={amountFields(currency).slice(reduces ? 0 : 1)}
+                t={t}
+                at={`amounts.${currency}`}
+                className="list"
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <ChosenGoods goods={draft.goods} onChange={(goods) => setAt('goods', goods)} />
+    </>
+  );
+}
+
+function ChosenGoods({ goods, onChange }: { goods: string[]; onChange(goods: string[]): void }) {
+  const { t } = useTexts();
+  return (
+    <div className="list">
+      <p>
+        {t('goods')} <span className="hint">{t('goodsHint')}</span>
+      </p>
+      <div className="row">
+        {goods.map((key) => (
+          <Button
+            key={key}
+            kind="secondary"
+            icon="close"
+            aria-label={t('remove', { name: key })}
+            onClick={() => onChange(goods.filter((goodsKey) => goodsKey !== key))}
+          >
+            {key}
+          </Button>
+        ))}
+      </div>
+      <GoodsChoice label={t('addGoods')} onChoose={(key) => onChange([...new Set([...goods, key])])} />
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import type {
   StaffModuleItem,
 } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { freshCoupon } from '../catalogue/coupon-form';
+import { freshCoupon } from '../catalogue/coupons-page';
 import { answers, both, hostile, openConsole, pageOf, posts, stubCalls } from '../testing/console';
 import { freshBanner, freshModule } from './home-forms';
 
