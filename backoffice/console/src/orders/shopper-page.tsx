@@ -12,10 +12,9 @@ import { TextTable } from '../kit/list-table';
 import { Facts, Loaded, Note, Section } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
-import { AccountForm } from './account-form';
 import { OrdersTable } from './find-page';
 import { PaymentsTable } from './order-page';
-import { WalletForm } from './wallet-form';
+import { AccountForm, WalletForm } from './shopper-forms';
 
 const ledgerKeys = {
   [LedgerType.Buy]: 'ledger.buy',
