@@ -220,22 +220,13 @@ interface HistoryProps<T> {
   onPutBack(saved: Edited<T>): void;
 }
 
-function History<T>(props: HistoryProps<T>) {
+function History<T>({ path, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
-  return (
-    <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('history.title')}</summary>
-      {open && <Entries {...props} />}
-    </details>
-  );
-}
-
-function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
-  const { t } = useTexts();
   const query = useQuery({
     queryKey: ['history', path, itemKey, revision],
     queryFn: () => call<HistoryEntry[]>(`${path}/${encodeURIComponent(itemKey)}/history`),
+    enabled: open,
   });
   const questionOf = ({ at, before }: HistoryEntry) => {
     const fields = Object.keys(before ?? {}).map((name) => label(name));
@@ -245,36 +236,41 @@ function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: Hist
   const putBack = async ({ id }: HistoryEntry) =>
     onPutBack(await post<Edited<T>>(`${path}/put-back`, { key: itemKey, revision, entry: id }));
   return (
-    <Loaded query={query}>
-      {(entries) => (
-        <>
-          {entries.length === 0 && <p className="hint">{t('history.empty')}</p>}
-          {isDirty && entries.length > 0 && <p className="hint">{t('history.saveFirst')}</p>}
-          {entries.map((entry) => (
-            <article key={entry.id} className="list starts">
-              <TextTable
-                title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
-                head={[t('changedField'), t('before'), t('after')]}
-                rows={
-                  entry.before
-                    ? differences(entry.before, entry.after).map(({ path, texts }) => [label(path), ...texts])
-                    : [[t('history.made'), '', '']]
-                }
-              />
-              {entry.before && (
-                <ActionButton
-                  disabled={isDirty}
-                  question={questionOf(entry)}
-                  action={() => putBack(entry)}
-                  done={t('saved')}
-                >
-                  {t('history.putBack')}
-                </ActionButton>
-              )}
-            </article>
-          ))}
-        </>
+    <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('history.title')}</summary>
+      {open && (
+        <Loaded query={query}>
+          {(entries) => (
+            <>
+              {entries.length === 0 && <p className="hint">{t('history.empty')}</p>}
+              {isDirty && entries.length > 0 && <p className="hint">{t('history.saveFirst')}</p>}
+              {entries.map((entry) => (
+                <article key={entry.id} className="list starts">
+                  <TextTable
+                    title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
+                    head={[t('changedField'), t('before'), t('after')]}
+                    rows={
+                      entry.before
+                        ? differences(entry.before, entry.after).map(({ path, texts }) => [label(path), ...texts])
+                        : [[t('history.made'), '', '']]
+                    }
+                  />
+                  {entry.before && (
+                    <ActionButton
+                      disabled={isDirty}
+                      question={questionOf(entry)}
+                      action={() => putBack(entry)}
+                      done={t('saved')}
+                    >
+                      {t('history.putBack')}
+                    </ActionButton>
+                  )}
+                </article>
+              ))}
+            </>
+          )}
+        </Loaded>
       )}
-    </Loaded>
+    </details>
   );
 }
