@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useHydrating } from '../routing';
 import { classNames } from './class-names';
 import { ErrorState } from './empty';
+import { Skeleton } from './loading';
 import type { Sanitize } from './sanitize';
-import { Skeleton } from './skeleton';
 
 export interface SafeHtmlProps {
   /** Untrusted HTML; scripts, handlers, frames, forms and inline styles are removed. */
