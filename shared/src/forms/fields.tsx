@@ -9,9 +9,8 @@ import { plainAmount } from '../domain/plain-text';
 import { IconButton } from '../ui/button';
 import { classNames } from '../ui/class-names';
 import { Icon } from '../ui/icon';
-import { FieldFrame, type FieldProps } from './field-frame';
+import { FieldFrame, type FieldProps, useField } from './field';
 import { useFormTexts } from './texts';
-import { useField } from './use-field';
 
 /** Splits into code points: an emoji is one character. */
 const characters = (text: string) => [...text];

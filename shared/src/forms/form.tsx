@@ -5,8 +5,8 @@ import { useSingleFlight } from '../payment/use-single-flight';
 import { Button, type ButtonProps } from '../ui/button';
 import { classNames } from '../ui/class-names';
 import { Icon } from '../ui/icon';
+import { FormNamespace, useMessage } from './field';
 import { applyServerErrors, type FormStatus } from './server-errors';
-import { FormNamespace, useMessage } from './use-field';
 
 interface FormProps<V extends FormikValues> {
   initialValues: V;
