@@ -1,10 +1,10 @@
 import type { Translate } from '@shop/shared/i18n';
 import type { ListResult } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
-import { type ReactNode, type Ref, useId } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { go } from '../location';
 import { useTexts } from '../texts';
-import { LoadedList, type LoadedListProps } from './parts';
+import { LoadedList, type LoadedListProps, Section } from './parts';
 
 export interface Column<T> {
   head: string;
@@ -24,19 +24,12 @@ interface ColumnsProps<T> {
 const classOf = ({ kind }: Column<never>) => kind && `is-${kind}`;
 
 /** A table of a list. Without room for its columns, on a phone or beside a panel, each row is a card. */
-type TableProps<T> = Omit<ColumnsProps<T>, 'label'> & {
-  label?: string;
-  /** Id of its heading, instead of a label. */
-  labelledBy?: string;
-  rows: readonly T[];
-};
-
-export const TableOf = <T,>(props: TableProps<T>) => {
-  const { label, labelledBy, columns, rows, keyOf, isCurrent } = props;
+export const TableOf = <T,>(props: ColumnsProps<T> & { rows: readonly T[] }) => {
+  const { label, columns, rows, keyOf, isCurrent } = props;
   const [first, ...rest] = columns;
   return (
     <div className="table">
-      <table className="card rows" aria-label={label} aria-labelledby={labelledBy}>
+      <table className="card rows" aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -133,27 +126,26 @@ export const ListPage = <T extends { key: string }>({ page, t, to, ...table }: L
 );
 
 interface TextRowsProps {
+  label: string;
   head: string[];
   rows: string[][];
 }
 
-export const TextRows = ({ labelledBy, head, rows }: TextRowsProps & { labelledBy: string }) => (
+export const TextRows = ({ label, head, rows }: TextRowsProps) => (
   <TableOf
-    labelledBy={labelledBy}
+    label={label}
     columns={head.map((name, column) => ({ head: name, cell: (row: string[]) => row[column] || '—' }))}
     rows={rows}
     keyOf={(_row, index) => index}
   />
 );
 
-export function TextTable({ title, ...table }: TextRowsProps & { title: string }) {
+export function TextTable({ title, ...table }: Omit<TextRowsProps, 'label'> & { title: string }) {
   const { t } = useTexts();
-  const id = useId();
   return (
-    <section className="list" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {table.rows.length === 0 ? <p className="hint">{t('none')}</p> : <TextRows labelledBy={id} {...table} />}
-    </section>
+    <Section title={title}>
+      {table.rows.length === 0 ? <p className="hint">{t('none')}</p> : <TextRows label={title} {...table} />}
+    </Section>
   );
 }
 

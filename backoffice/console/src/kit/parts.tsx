@@ -202,9 +202,9 @@ export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, val
   </dl>
 );
 
-export const TimedLine = ({ at, id, children }: { at: string; id?: string; children: ReactNode }) => (
+export const TimedLine = ({ at, children }: { at: string; children: ReactNode }) => (
   <p className="line">
-    <strong id={id}>{children}</strong>
+    <strong>{children}</strong>
     <span className="hint">{formatDate(at)}</span>
   </p>
 );

@@ -65,15 +65,13 @@ const MOST_SHOWN = 100;
 
 function Entry({ entry }: { entry: StaffAuditEntry }) {
   const { t } = useTexts();
-  const { id, actor, action, subject, network, user_id } = entry;
+  const { actor, action, subject, network, user_id } = entry;
   const isOrder = /^(order|refund)\./.test(action);
   const changes = differences(entry.before, entry.after);
   const rest = differences({}, entry.detail);
   return (
-    <article className="card audit" aria-labelledby={`audit-${id}`}>
-      <TimedLine at={entry.at} id={`audit-${id}`}>
-        {action}
-      </TimedLine>
+    <article className="card audit" aria-label={action}>
+      <TimedLine at={entry.at}>{action}</TimedLine>
       <p className="line hint">
         <span>{actor.replace(/ \(staff\)$/, '')}</span>
         <span>{network?.replace(/\/(32|128)$/, '')}</span>
@@ -87,7 +85,7 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
       {rest.length > 0 && <Facts of={rest.map(({ path, texts }) => [path, texts[1]])} />}
       {changes.length > 0 && (
         <TextRows
-          labelledBy={`audit-${id}`}
+          label={action}
           head={[t('changedField'), t('before'), t('after')]}
           rows={changes.slice(0, MOST_SHOWN).map(({ path, texts }) => [path, ...texts])}
         />

@@ -5,7 +5,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api';
 import { ActionForm } from '../kit/action-form';
 import { currencyOptions, type FieldSpec } from '../kit/fields';
@@ -103,15 +103,14 @@ const columns = [
 
 function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; span: { from: string; to: string } }) {
   const { t } = useTexts();
-  const id = useId();
   const head = [t('day'), ...columns.map((column) => t(column))];
   const cells = (total: ReportTotal) => columns.map((column) => String(total[column]));
   const rows = [[t('all'), ...cells(total)], ...days.map((day) => [day.day, ...cells(day)])];
   const file = `reports-${total.currency}-${span.from}-${span.to}.csv`;
   return (
-    <section className="list" aria-labelledby={id}>
+    <section className="list" aria-label={t('byDay')}>
       <div className="line">
-        <h2 id={id}>{t('byDay')}</h2>
+        <h2>{t('byDay')}</h2>
         <Button kind="secondary" onClick={() => saveFile(file, CSV_MARK + csvRows([head, ...rows]))}>
           CSV
         </Button>
@@ -125,7 +124,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
           format={(value) => money(value.toFixed(2), total.currency)}
         />
       </div>
-      <TextRows labelledBy={id} head={head} rows={rows} />
+      <TextRows label={t('byDay')} head={head} rows={rows} />
     </section>
   );
 }
