@@ -125,7 +125,6 @@ interface QueryOptions {
   refetchInterval?: number;
   refetchIntervalInBackground?: boolean;
   refetchOnWindowFocus?: boolean;
-  staleTime?: number;
 }
 type Read = Extract<Call, `GET ${string}`>;
 
