@@ -8,7 +8,7 @@ import type { TSchema } from 'typebox';
 import { type Api, readApi, type Shape } from '../support/routes';
 import { removals } from './call-removals';
 import { callShapes } from './call-shapes';
-import { formatted, forms, rulesFile, rulesText } from './field-rules';
+import { formatted, rulesFile, rulesText } from './field-rules';
 
 const root = path.join(__dirname, '../../..');
 const sources = path.join(root, 'server/src');
@@ -114,6 +114,6 @@ if (require.main === module) {
     }
     fs.writeFileSync(callsFile, callsText(api));
     fs.writeFileSync(shapesFile, shapesText(api));
-    for (const name of Object.keys(forms)) fs.writeFileSync(rulesFile(name), rulesText(name));
+    fs.writeFileSync(rulesFile, rulesText());
   });
 }

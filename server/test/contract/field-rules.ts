@@ -25,61 +25,48 @@ import type { TSchema } from 'typebox';
 import type { Shape } from '../support/routes';
 
 const root = path.join(__dirname, '../../..');
-const folder = path.join(root, 'backoffice/console/src/generated');
 const { properties: goods } = StaffGoodsSchema;
 
-/** The fields of forms and the schema of their request, by the file of their rules: a page loads only those of its own forms. */
-export const forms: Record<string, Record<string, [schema: TSchema, ...paths: string[]]>> = {
-  articles: { article: [StaffArticleSchema, 'title', 'content', 'sort'] },
-  codes: {
-    stock: [StockSaveBodySchema, 'low_stock', 'add'],
-    freeCodes: [CodesQuerySchema, 'tail'],
-    voidCodes: [VoidCodesBodySchema, 'reason'],
-    shareCode: [ShareCodeBodySchema, 'text', 'stock'],
-    batch: [BatchSchema, 'name', 'supplier', 'cost'],
-  },
-  coupons: {
-    coupon: [StaffCouponSchema, 'name', 'percent', 'amounts.CNY.min_price', 'expire_day', 'total', 'redeem_code'],
-  },
-  goods: {
-    goods: [
-      StaffGoodsSchema,
-      'name',
-      'initial',
-      'description_html',
-      'notice',
-      'redeem',
-      'sort',
-      'limits.min',
-      'limits.max',
-      'limits.per_user',
-      'limits.per_day',
-    ],
-    spec: [goods.specs.items, 'key', 'name', 'face_value', 'prices.CNY', 'max_qty'],
-    step: [goods.specs.items.properties.steps.items, 'from', 'prices.CNY'],
-    custom: [goods.custom, 'min', 'max', 'step', 'unit'],
-    orderField: [goods.fields.items, 'key', 'label', 'pattern'],
-  },
-  home: {
-    banner: [StaffBannerSchema, 'title', 'image_alt', 'sort'],
-    module: [StaffModuleSchema, 'subtitle', 'countdown_hours'],
-    item: [StaffModuleSchema.properties.items.items, 'title'],
-  },
-  levels: {
-    level: [StaffLevelSchema, 'name', 'rank', 'percent', 'thresholds.CNY', 'period_days'],
-    levelPrice: [StaffLevelSchema.properties.prices.items, 'prices.CNY'],
-  },
-  holds: {
-    hold: [StaffHoldSettingsSchema, 'from.CNY', 'new_account_hours', 'codes_per_hour', 'countries', 'minutes'],
-  },
-  money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
-  orders: { orderFilter: [OrderFilterSchema, 'amount_from', 'amount_to'] },
-  queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },
-  shoppers: {
-    note: [NoteBodySchema, 'note'],
-    enquiry: [CloseEnquiryBodySchema, 'answer'],
-    coupon: [GiveCouponBodySchema, 'coupon'],
-  },
+/** The fields of each form of the console, and the schema of its request. */
+const forms: Record<string, [schema: TSchema, ...paths: string[]]> = {
+  article: [StaffArticleSchema, 'title', 'content', 'sort'],
+  stock: [StockSaveBodySchema, 'low_stock', 'add'],
+  freeCodes: [CodesQuerySchema, 'tail'],
+  voidCodes: [VoidCodesBodySchema, 'reason'],
+  shareCode: [ShareCodeBodySchema, 'text', 'stock'],
+  batch: [BatchSchema, 'name', 'supplier', 'cost'],
+  coupon: [StaffCouponSchema, 'name', 'percent', 'amounts.CNY.min_price', 'expire_day', 'total', 'redeem_code'],
+  goods: [
+    StaffGoodsSchema,
+    'name',
+    'initial',
+    'description_html',
+    'notice',
+    'redeem',
+    'sort',
+    'limits.min',
+    'limits.max',
+    'limits.per_user',
+    'limits.per_day',
+  ],
+  spec: [goods.specs.items, 'key', 'name', 'face_value', 'prices.CNY', 'max_qty'],
+  step: [goods.specs.items.properties.steps.items, 'from', 'prices.CNY'],
+  custom: [goods.custom, 'min', 'max', 'step', 'unit'],
+  orderField: [goods.fields.items, 'key', 'label', 'pattern'],
+  banner: [StaffBannerSchema, 'title', 'image_alt', 'sort'],
+  module: [StaffModuleSchema, 'subtitle', 'countdown_hours'],
+  item: [StaffModuleSchema.properties.items.items, 'title'],
+  level: [StaffLevelSchema, 'name', 'rank', 'percent', 'thresholds.CNY', 'period_days'],
+  levelPrice: [StaffLevelSchema.properties.prices.items, 'prices.CNY'],
+  hold: [StaffHoldSettingsSchema, 'from.CNY', 'new_account_hours', 'codes_per_hour', 'countries', 'minutes'],
+  refund: [StaffRefundBodySchema, 'amount', 'reason'],
+  walletAct: [WalletActBodySchema, 'amount'],
+  orderFilter: [OrderFilterSchema, 'amount_from', 'amount_to'],
+  question: [AskBodySchema, 'question'],
+  delivery: [DeliverBodySchema, 'note'],
+  note: [NoteBodySchema, 'note'],
+  enquiry: [CloseEnquiryBodySchema, 'answer'],
+  gift: [GiveCouponBodySchema, 'coupon'],
 };
 
 type Rules = Record<string, string | number | true>;
@@ -125,15 +112,15 @@ export function fieldRules(schema: TSchema, at: string): Rules {
   return rulesOf((shape.properties?.['zh-CN'] as Shape | undefined) ?? shape, isRequired);
 }
 
-export const rulesFile = (name: string) => path.join(folder, `${name}.rules.ts`);
+export const rulesFile = path.join(root, 'backoffice/console/src/generated/field-rules.ts');
 
-export function rulesText(name: string): string {
-  const rules = Object.entries(forms[name] ?? {}).map(([form, [schema, ...paths]]) => {
+export function rulesText(): string {
+  const rules = Object.entries(forms).map(([form, [schema, ...paths]]) => {
     const fields = Object.fromEntries(paths.map((at) => [at, fieldRules(schema, at)]));
     return `export const ${form}Rules = ${JSON.stringify(fields)} as const;`;
   });
   const text = `// Written by \`npm run calls -w server\` from the schemas; calls.test.ts keeps it so.\n\n${rules.join('\n')}\n`;
-  return formatted(rulesFile(name), text);
+  return formatted(rulesFile, text);
 }
 
 /** The text as biome formats it in this file. */

@@ -6,7 +6,7 @@ import { Button, Checkbox, Tag, type Tone } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { EditPage, type EditPart, none } from '../edits/editor';
 import { GoodsChoice, newKey } from '../edits/parts';
-import { couponRules } from '../generated/coupons.rules';
+import { couponRules } from '../generated/field-rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import type { FormState } from '../kit/form';
 import { type Column, ListPage, RowLink } from '../kit/list-table';

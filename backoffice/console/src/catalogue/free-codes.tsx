@@ -3,7 +3,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { freeCodesRules, voidCodesRules } from '../generated/codes.rules';
+import { freeCodesRules, voidCodesRules } from '../generated/field-rules';
 import { ActionForm, FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable } from '../kit/list-table';

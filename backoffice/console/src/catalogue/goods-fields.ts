@@ -2,7 +2,7 @@ import type { StaffGoods } from '@shop/backoffice/wire';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { none } from '../edits/editor';
-import { customRules, goodsRules, orderFieldRules, specRules, stepRules } from '../generated/goods.rules';
+import { customRules, goodsRules, orderFieldRules, specRules, stepRules } from '../generated/field-rules';
 import type { FieldSpec } from '../kit/fields';
 import type { Key } from './goods-texts';
 

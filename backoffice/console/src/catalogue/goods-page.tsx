@@ -5,7 +5,7 @@ import { listQueryOptions, useListQuery } from '@shop/shared/query';
 import { Button, Tag } from '@shop/shared/ui';
 import { api } from '../api';
 import { NewItem } from '../edits/parts';
-import { specRules } from '../generated/goods.rules';
+import { specRules } from '../generated/field-rules';
 import { type Column, PagedTable, RowLink } from '../kit/list-table';
 import { ProductSearch } from '../kit/search-form';
 import { go } from '../location';

@@ -4,7 +4,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { toast } from '@shop/shared/ui';
 import { type SetStateAction, useState } from 'react';
 import { api, StaffApiError } from '../api';
-import { batchRules } from '../generated/codes.rules';
+import { batchRules } from '../generated/field-rules';
 import { refetch } from '../kit/action-form';
 import { currencyOptions, type FieldSpec, Fields } from '../kit/fields';
 import { FileButton } from '../kit/files';

@@ -5,7 +5,7 @@ import { Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { EditPage, type EditPart, none } from '../edits/editor';
 import { GoodsChoice, newKey } from '../edits/parts';
-import { levelPriceRules, levelRules } from '../generated/levels.rules';
+import { levelPriceRules, levelRules } from '../generated/field-rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { ListFields } from '../kit/list-fields';
 import { type Column, ListPage, RowLink } from '../kit/list-table';

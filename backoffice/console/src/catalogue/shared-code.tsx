@@ -2,7 +2,7 @@ import type { StaffSharedCode } from '@shop/backoffice/wire';
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { shareCodeRules } from '../generated/codes.rules';
+import { shareCodeRules } from '../generated/field-rules';
 import { ActionButton, ActionForm, refetch } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import type { FormState } from '../kit/form';

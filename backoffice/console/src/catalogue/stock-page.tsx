@@ -1,7 +1,7 @@
 import type { StaffStock } from '@shop/backoffice/wire';
 import { Button, Empty, Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
-import { stockRules } from '../generated/codes.rules';
+import { stockRules } from '../generated/field-rules';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Column, ListTable, RowLink } from '../kit/list-table';

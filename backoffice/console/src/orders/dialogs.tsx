@@ -2,7 +2,7 @@ import type { QueueOrder } from '@shop/backoffice/wire';
 import { formatMoney as money } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
 import { api } from '../api';
-import { questionRules } from '../generated/queue.rules';
+import { questionRules } from '../generated/field-rules';
 import { FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { type Key, useTexts } from '../texts';

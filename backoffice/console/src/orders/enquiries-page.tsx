@@ -3,7 +3,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { Checkbox, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { enquiryRules } from '../generated/shoppers.rules';
+import { enquiryRules } from '../generated/field-rules';
 import { ActionButton, ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
 import { List, Note } from '../kit/parts';

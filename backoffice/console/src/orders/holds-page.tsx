@@ -1,7 +1,7 @@
 import type { StaffHoldSettings } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { EditPage, type EditPart } from '../edits/editor';
-import { holdRules } from '../generated/holds.rules';
+import { holdRules } from '../generated/field-rules';
 import { pairTexts } from '../pair-texts';
 
 const parts: EditPart<StaffHoldSettings, Key>[] = [

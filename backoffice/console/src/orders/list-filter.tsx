@@ -2,7 +2,7 @@ import { currencies } from '@shop/shared/domain/lists';
 import { Button, Chip, Icon } from '@shop/shared/ui';
 import { useRef } from 'react';
 import { useApi } from '../api';
-import { orderFilterRules } from '../generated/orders.rules';
+import { orderFilterRules } from '../generated/field-rules';
 import { ActionForm } from '../kit/action-form';
 import { type FieldSpec, labelOf } from '../kit/fields';
 import { go } from '../location';

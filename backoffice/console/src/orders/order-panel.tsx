@@ -9,7 +9,7 @@ import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { useDraft } from '../drafts';
-import { deliveryRules } from '../generated/queue.rules';
+import { deliveryRules } from '../generated/field-rules';
 import { useKeys } from '../keys';
 import { ActionButton } from '../kit/action-form';
 import { type FieldSpec, Fields } from '../kit/fields';

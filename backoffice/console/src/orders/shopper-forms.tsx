@@ -3,8 +3,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { confirm, toast } from '@shop/shared/ui';
 import { api, postForFile } from '../api';
-import { refundRules, walletActRules } from '../generated/money.rules';
-import { couponRules } from '../generated/shoppers.rules';
+import { giftRules, refundRules, walletActRules } from '../generated/field-rules';
 import { ActionForm } from '../kit/action-form';
 import { currencyOptions, type FieldSpec } from '../kit/fields';
 import { saveFile } from '../kit/files';
@@ -95,7 +94,7 @@ const accountFieldsOf = ({ kind }: AccountChange): FieldSpec<AccountChange, Key>
   if (kind === 'coupon')
     return [
       actionField,
-      { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...couponRules.coupon },
+      { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...giftRules.coupon },
     ];
   return [actionField, { name: 'text', label: 'reason', hint: 'queue.whyHint', ...refundRules.reason }];
 };

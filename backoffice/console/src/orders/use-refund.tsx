@@ -5,7 +5,7 @@ import { formatMoney as money } from '@shop/shared/money';
 import { Checkbox } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { StaffApiError } from '../api';
-import { refundRules } from '../generated/money.rules';
+import { refundRules } from '../generated/field-rules';
 import { t as text, useTexts } from '../texts';
 
 export const outcomeText = ({ state, amount, currency }: StaffRefundAnswer): string =>

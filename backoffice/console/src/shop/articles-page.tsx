@@ -3,7 +3,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { useApi } from '../api';
 import { EditPage, type EditPart, none } from '../edits/editor';
 import { NewItem, StateTag } from '../edits/parts';
-import { articleRules } from '../generated/articles.rules';
+import { articleRules } from '../generated/field-rules';
 import { type Column, ListPage, RowLink } from '../kit/list-table';
 import { pairTexts } from '../pair-texts';
 

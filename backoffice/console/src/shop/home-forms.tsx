@@ -4,7 +4,7 @@ import { Checkbox } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { type EditPart, none } from '../edits/editor';
 import { GoodsChoice } from '../edits/parts';
-import { bannerRules, itemRules, moduleRules } from '../generated/home.rules';
+import { bannerRules, itemRules, moduleRules } from '../generated/field-rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { ListFields } from '../kit/list-fields';
 import { Select } from '../kit/parts';
