@@ -71,8 +71,8 @@ const notice = () => {
   return region;
 };
 
-it('the releases page shows releases, health and history, and never interprets text as markup', async () => {
-  await open(stateWith({ ...catalog, commit: 'c'.repeat(40), health: { ...healthy, refused: 7 } }));
+it('the releases page shows releases, health and history without markup, and restores an earlier revision', async () => {
+  const user = await open(stateWith({ ...catalog, commit: 'c'.repeat(40), health: { ...healthy, refused: 7 } }));
   within(card()).getByText(`commit ${'c'.repeat(12)}`);
   within(card()).getByText('requests blocked by policy in 7 visits');
   within(card()).getByText('healthy');
@@ -80,6 +80,8 @@ it('the releases page shows releases, health and history, and never interprets t
   within(card()).getByText('1.0 % of 100 visits failed');
   expect(screen.getByRole('listitem', { name: '2' })).toHaveTextContent('<b>new</b>');
   screen.getByText('Revision 2');
+  await user.click(button('Restore the whole map to revision 1'));
+  expect(actions()).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
 });
 
 it('the releases page shows failing releases first, with their error and button at the top', async () => {
@@ -100,16 +102,14 @@ it('the releases page shows failing releases first, with their error and button 
 });
 
 describe('the overview', () => {
-  const overviewQueries = () => within(overview());
-
   it('the overview reports that all is well and the last change, and rolls that change back with one button', async () => {
     const user = await open(stateWith(catalog));
     expect(overview()).toHaveTextContent(
       /^Problems nowNo known problems\.Last changePromoted catalog.*ann · <b>new<\/b>/,
     );
-    await user.click(overviewQueries().getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
+    await user.click(within(overview()).getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
     expect(actions()).toMatchObject([{ call: 'rollback', body: { name: 'catalog', to: '1.0.0' } }]);
-    expect(overviewQueries().getAllByRole('button')).toHaveLength(1);
+    expect(within(overview()).getAllByRole('button')).toHaveLength(1);
   });
 
   const [lastChange, ...earlier] = stateWith().history as [OpsState['history'][number]];
@@ -135,7 +135,7 @@ describe('the overview', () => {
     ],
   ])('the button of the overview %s', async (_, now, name, call) => {
     const user = await open(now);
-    await user.click(overviewQueries().getByRole('button', { name }));
+    await user.click(within(overview()).getByRole('button', { name }));
     expect(actions()).toMatchObject([call]);
   });
 
@@ -145,18 +145,22 @@ describe('the overview', () => {
       ...afterRollback,
       history: afterRollback.history.map((revision) => ({ ...revision, action: 'rollback' as const })),
     });
-    expect(overviewQueries().queryByRole('button')).toBeNull();
+    expect(within(overview()).queryByRole('button')).toBeNull();
   });
 });
 
-it('a rollback goes to the version that the button names', async () => {
+it('a rollback goes to the version that the button names, and a refusal shows its reason until it is closed', async () => {
   const user = await open(stateWith(catalog));
+  answers['POST releases/rollback'] = { code: 409, error: { message: 'frozen by ben' } };
+  await user.click(button('Roll back to 1.0.0'));
+  expect(notice()).toHaveTextContent('frozen by ben');
+  await user.click(button('Close'));
+  expect(notice()).toBeEmptyDOMElement();
   answers['POST releases/rollback'] = { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' };
   await user.click(button('Roll back to 1.0.0'));
   expect(notice()).toHaveTextContent('Rolled back catalog · 2.0.0 → 1.0.0');
-  expect(actions()).toEqual([
-    { call: 'rollback', body: { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'clicked at /ops' } },
-  ]);
+  const body = { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'clicked at /ops' };
+  expect(actions()).toEqual(Array(2).fill({ call: 'rollback', body }));
 });
 
 it('a viewer of the releases page sees no button', async () => {
@@ -171,16 +175,6 @@ it('a viewer of the releases page sees no button', async () => {
   const may: OpsRelease['may'] = ['promote', 'rollback', 'render-off', 'render-on'];
   await show(stateWith({ ...catalog, may }), () => button('Roll back to 1.0.0'));
   expect(screen.queryByRole('button', { name: 'Freeze promotes', hidden: true })).toBeNull();
-});
-
-it('a release links to a preview of the chosen version in the shop', async () => {
-  const user = await open(stateWith(catalog));
-  await user.click(screen.getByText('Another release, or a canary'));
-  const { version } = catalog.published[0] as { version: string };
-  expect(within(card()).getByRole('link', { name: 'Preview' })).toHaveAttribute(
-    'href',
-    `https://shop.example/home?release=catalog@${version}`,
-  );
 });
 
 it('a canary can be raised and ended', async () => {
@@ -239,12 +233,6 @@ it('the releases page names a failing webhook below the overview, with reason an
   expect(screen.getByRole('main').querySelector('section, .fault')).toBe(overview());
   screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has failed to receive 3 messages since .+: HTTP 503\.$/);
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
-});
-
-it('the history restores an earlier revision of the whole map', async () => {
-  const user = await open(stateWith(catalog));
-  await user.click(button('Restore the whole map to revision 1'));
-  expect(actions()).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
 });
 
 it('a state change keeps the focus, the open section and the selection', async () => {
@@ -314,15 +302,6 @@ describe('a promote with browser checks', () => {
   });
 });
 
-it('a refusal shows its reason until it is closed', async () => {
-  const user = await open(stateWith(catalog));
-  answers['POST releases/rollback'] = { code: 409, error: { message: 'frozen by ben' } };
-  await user.click(button('Roll back to 1.0.0'));
-  expect(notice()).toHaveTextContent('frozen by ben');
-  await user.click(button('Close'));
-  expect(notice()).toBeEmptyDOMElement();
-});
-
 it('the releases page reports that the server does not answer, until it answers again', async () => {
   await open(stateWith(catalog));
   await show({ code: 500 }, () => screen.getByText('The server isn’t responding. This page may be out of date.'));
@@ -330,9 +309,11 @@ it('the releases page reports that the server does not answer, until it answers 
   await show(stateWith(catalog), () => expect(screen.queryByText(/^The server isn’t responding/)).toBeNull());
 });
 
-it('server rendering of a release can be turned off and on again', async () => {
+it('a release links to a preview in the shop, and its server rendering can be turned off and on again', async () => {
   const user = await open(stateWith(catalog));
   await user.click(screen.getByText('Another release, or a canary'));
+  const preview = within(card()).getByRole('link', { name: 'Preview' });
+  expect(preview).toHaveAttribute('href', 'https://shop.example/home?release=catalog@2.0.0');
   await user.click(button('Stop rendering'));
   expect(actions().at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'clicked at /ops' } });
   await show(stateWith({ ...catalog, renderingOff: { by: 'ann', why: 'wrong prices' } }), () =>
