@@ -47,7 +47,7 @@ function CurrentFaults({ state }: { state: OpsState }) {
     <div>
       <h2 className="hint">{t('overview.wrong')}</h2>
       {faults.length === 0 ? (
-        <p className={events ? 'is-good' : 'fault'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
+        <p className={events ? 'ui-success' : 'fault'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
       ) : (
         <ul>
           {faults.map(({ key, text, error }) => (

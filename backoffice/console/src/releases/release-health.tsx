@@ -57,7 +57,7 @@ export function HealthSection({ label, name, version, health, bound }: HealthSec
         <span>{label}</span>
         <code>{version}</code>
       </p>
-      <p className={health.share >= bound ? 'fault' : hasNoVisits ? 'hint' : 'is-good'}>
+      <p className={health.share >= bound ? 'fault' : hasNoVisits ? 'hint' : 'ui-success'}>
         {hasNoVisits ? t('state.unseen') : failedText(health)}
       </p>
       {health.refused > 0 && <p className="fault">{t('health.refused', { count: health.refused })}</p>}
