@@ -117,7 +117,7 @@ const pages = {
   reports: lazyPage(async () => (await import('./reports/reports-page')).ReportsPage),
   people: lazyPage(async () => (await import('./people/people-page')).PeoplePage),
   audit: lazyPage(async () => (await import('./reports/audit-page')).AuditPage),
-  account: lazyPage(async () => (await import('./people/account-page')).AccountPage),
+  account: lazyPage(async () => (await import('./people/sign-in-page')).AccountPage),
   order: lazyPage(async () => (await import('./orders/order-page')).OrderPage),
   shopper: lazyPage(async () => (await import('./orders/shopper-page')).ShopperPage),
 } as const;

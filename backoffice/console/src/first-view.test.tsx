@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { answers, openConsole, stubCalls } from './testing/console';
 
-jest.mock('./people/account-page', () => {
+jest.mock('./orders/enquiries-page', () => {
   throw new Error('the server has a newer console');
 });
 
@@ -22,7 +22,7 @@ it('the console shows that its first call has failed, and tries again', async ()
 
 it('the console reports a page that could not load, and shows the others', async () => {
   jest.spyOn(console, 'error').mockImplementation();
-  const user = openConsole('account');
+  const user = openConsole('enquiries');
   expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Queue' }));

@@ -2,8 +2,10 @@ import type { StaffMe } from '@shop/backoffice/wire';
 import { plainText } from '@shop/shared/domain/plain-text';
 import { useEffect, useState } from 'react';
 import { api, whenCodeNeeded } from '../api';
-import { ActionForm, FormDialog } from '../kit/action-form';
+import { hasDrafts } from '../drafts';
+import { ActionButton, ActionForm, FormDialog } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
+import { useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 
 /** The six digits of an authenticator app, which may contain spaces. */
@@ -86,5 +88,40 @@ export function FreshCodeDialog() {
     >
       <p className="hint">{t('freshCode.text')}</p>
     </FormDialog>
+  );
+}
+
+const changeFields: FieldSpec<{ current: string; password: string }, Key>[] = [
+  { name: 'current', label: 'password.current', ...currentPassword },
+  { name: 'password', label: 'password.next', hint: 'password.hint', ...newPassword },
+];
+
+export function AccountPage({ onSignOut }: { onSignOut(): void }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const question = { title: t('signOutAsk'), confirmText: t('signOut'), danger: true };
+  return (
+    <>
+      <h1>{t('nav.account')}</h1>
+      <section className="card row">
+        <p>
+          <strong>{me.name}</strong> · {t(`role.${me.role}`)}
+        </p>
+        <ActionButton icon="logout" question={hasDrafts() ? question : undefined} action={async () => onSignOut()}>
+          {t('signOut')}
+        </ActionButton>
+      </section>
+      <ActionForm
+        className="card narrow"
+        title={t('password.title')}
+        layout="list"
+        fields={changeFields}
+        t={t}
+        start={{ current: '', password: '' }}
+        submit={t('password.title')}
+        done={t('password.done')}
+        onSubmit={(values) => api('POST password', values)}
+      />
+    </>
   );
 }
