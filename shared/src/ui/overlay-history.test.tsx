@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider, useNavigate } from '../router';
-import { confirm, Dialog, navigateFromOverlays, Sheet } from './index';
+import { Dialog, navigateFromOverlays, Sheet } from './index';
 
 function Page() {
   const [open, setOpen] = useState(false);
@@ -112,17 +112,6 @@ it.each([
   expect(address()).toBe('/second?game=1');
 });
 
-it('Back answers a confirmation with no', async () => {
-  await openSheet();
-  let answer: Promise<boolean> = Promise.resolve(true);
-  await act(async () => {
-    answer = confirm({ title: 'Cancel the order?' });
-  });
-  await go(-1);
-  await expect(answer).resolves.toBe(false);
-  expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
-});
-
 it('Forward after Back does not open the sheet again and stays on the page', async () => {
   await openSheet();
   await go(-1);
@@ -230,7 +219,7 @@ describe('unsaved text', () => {
     expect(address()).toBe(first());
   });
 
-  it('Back in the question keeps the text', async () => {
+  it('Back answers the question with no and keeps the text', async () => {
     await openSheet();
     await type('Phone', '8');
     await go(-1);
