@@ -36,6 +36,7 @@ const common = {
   saved: ['已保存', 'Saved'],
   close: ['关闭', 'Close'],
   undo: ['撤销', 'Undo'],
+  showMore: ['显示更多', 'Show more'],
   file: ['选择文件', 'Choose a file'],
   reason: ['原因', 'Reason'],
   status: ['状态', 'Status'],

@@ -71,7 +71,6 @@ function GoodsList({ words }: { words: string }) {
       <PagedTable
         label={t('nav.goods')}
         list={list}
-        more={t('more')}
         empty={t('empty')}
         columns={useColumns()}
         keyOf={({ key }) => key}

@@ -9,7 +9,6 @@ export const { useTexts, t } = pairTexts('staff-goods', {
   listPrice: ['价格', 'Price'],
   inStock: ['库存', 'In stock'],
   noLimit: ['不限库存', 'No stock limit'],
-  more: ['更多商品', 'More products'],
   all: ['返回商品列表', 'All products'],
   newKey: ['商品编号', 'Product key'],
   newKeyHint: [

@@ -50,7 +50,7 @@ it('the product list shows state, price and stock, can be searched, and shows ho
   expect(row).toHaveTextContent(`${hostile}genshin¥10.007Hidden`);
   expect(within(table).getByRole('link')).toHaveAttribute('href', '#/goods/edit/genshin');
   expect(document.querySelector('img')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'More products' }));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(3));
   await user.type(screen.getByLabelText('Search products'), 'gen{Enter}');
   expect(await screen.findByText('No products found')).toBeInTheDocument();

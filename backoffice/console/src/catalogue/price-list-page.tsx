@@ -166,7 +166,7 @@ function PricesPreview({ preview, busy, onApply }: PricesPreviewProps) {
         )}
         {changes.length > shown && (
           <Button kind="secondary" onClick={() => setShown(shown + PAGE)}>
-            {t('more')}
+            {t('showMore')}
           </Button>
         )}
       </div>
@@ -246,7 +246,6 @@ const { useTexts } = pairTexts('staff-prices', {
   margin: ['毛利 {{margin}}%', '{{margin}}% margin'],
   below: ['低于成本', 'Below cost'],
   cost: ['成本 {{amount}}', 'Cost {{amount}}'],
-  more: ['显示更多', 'Show more'],
   apply: ['应用 {{count}} 处修改', 'Apply {{count}} changes', 'Apply 1 change'],
   applied: ['已修改 {{count}} 个面值', '{{count}} values changed', '1 value changed'],
   edits: ['最近的修改', 'Recent changes'],

@@ -35,7 +35,6 @@ export function SuppliersPage({ place: [, words = ''] }: { place: string[] }) {
       <PagedTable
         label={t('values')}
         list={useListQuery(valuesQuery(words))}
-        more={t('more')}
         empty={t('empty')}
         columns={useColumns()}
         keyOf={({ goods, spec }) => `${goods}/${spec}`}
@@ -95,7 +94,6 @@ function useColumns(): Column<StaffSuppliedValue>[] {
 
 const { useTexts } = pairTexts('staff-suppliers', {
   values: ['供应商交付的面值', 'Values that suppliers deliver'],
-  more: ['更多面值', 'More values'],
   noSuppliers: ['还没有供应商答复', 'No supplier has been asked yet'],
   margin: [
     '售价至少留 {{count}} % 毛利，否则停售。',

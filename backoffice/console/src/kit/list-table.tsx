@@ -66,12 +66,11 @@ export const ListTable = <T,>({ query, empty, ...table }: ListTableProps<T>) => 
 
 interface PagedProps<T> {
   list: ListResult<T>;
-  /** Label of the button that loads the next page. */
-  more: string;
   children(query: LoadedListProps<T>['query']): ReactNode;
 }
 
-export function Paged<T>({ list, more, children }: PagedProps<T>) {
+export function Paged<T>({ list, children }: PagedProps<T>) {
+  const { t } = useTexts();
   const { items, error, isLoading, isLoadingMore, hasMore, loadMore, refresh } = list;
   const hasNone = isLoading || (error && items.length === 0);
   return (
@@ -79,7 +78,7 @@ export function Paged<T>({ list, more, children }: PagedProps<T>) {
       {children({ data: hasNone ? undefined : items, error, refetch: refresh })}
       {hasMore && (
         <Button kind="secondary" loading={isLoadingMore} onClick={loadMore}>
-          {more}
+          {t('showMore')}
         </Button>
       )}
     </>
@@ -88,10 +87,8 @@ export function Paged<T>({ list, more, children }: PagedProps<T>) {
 
 type PagedTableProps<T> = Omit<ListTableProps<T>, 'query'> & Omit<PagedProps<T>, 'children'>;
 
-export const PagedTable = <T,>({ list, more, ...table }: PagedTableProps<T>) => (
-  <Paged list={list} more={more}>
-    {(query) => <ListTable {...table} query={query} />}
-  </Paged>
+export const PagedTable = <T,>({ list, ...table }: PagedTableProps<T>) => (
+  <Paged list={list}>{(query) => <ListTable {...table} query={query} />}</Paged>
 );
 
 interface ListHeadProps {

@@ -73,7 +73,6 @@ export function OrdersPage({ place }: { place: string[] }) {
           <PagedTable
             label={t('nav.orders')}
             list={list}
-            more={t('more')}
             empty={t('empty')}
             columns={columns}
             keyOf={({ order_no }) => order_no}

@@ -45,7 +45,6 @@ export const { useTexts, t } = pairTexts('staff-orders', {
   paid: ['已付金额', 'Paid'],
   refunded: ['已退金额', 'Refunded'],
   empty: ['没有符合条件的订单', 'No matching orders'],
-  more: ['更多订单', 'More orders'],
   export: ['导出 {{format}}', 'Export {{format}}'],
   megabytes: ['已接收 {{megabytes}} MB，共 {{total}} 单', '{{megabytes}} MB received, {{total}} orders in all'],
   rows: ['已接收 {{rows}} / {{total}} 单', '{{rows}} of {{total}} orders received'],

@@ -50,12 +50,12 @@ it('the list of orders shows the sums of its filter, and each order once while m
     'GET orders?cursor=newest.1.2': page(['B', 'C']),
   });
   const table = await screen.findByRole('table', { name: 'All orders' });
-  await user.click(screen.getByRole('button', { name: 'More orders' }));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
   await within(table).findByRole('link', { name: 'C' });
   const links = within(table).getAllByRole('link', { name: /^[A-Z]$/ });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/order/A', '#/order/B', '#/order/C']);
   expect(screen.getByRole('table', { name: '1234 orders' })).toHaveTextContent(/CNY1234¥10,056.00¥3.50/);
-  expect(screen.queryByRole('button', { name: 'More orders' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
 const list = 'GET orders';

@@ -49,7 +49,7 @@ export function AuditPage() {
         <Field label={t('from')} type="date" value={filter.from} max={filter.to} onValue={(from) => change({ from })} />
         <Field label={t('to')} type="date" value={filter.to} min={filter.from} onValue={(to) => change({ to })} />
       </div>
-      <Paged list={list} more={t('more')}>
+      <Paged list={list}>
         {(query) => (
           <List query={query} empty={t('none')}>
             {(entry) => <Entry key={entry.id} entry={entry} />}
@@ -133,7 +133,6 @@ const { useTexts } = pairTexts('staff-audit', {
   kind: ['类别', 'Kind'],
   all: ['全部类别', 'All kinds'],
   none: ['没有符合条件的记录', 'No matching entries'],
-  more: ['更早的记录', 'Older entries'],
   notShown: ['还有 {{count}} 项未显示', '{{count}} more not shown', '1 more not shown'],
   buyer: ['相关买家', 'Buyer'],
   kinds: kindTexts,

@@ -112,9 +112,9 @@ it('the audit page shows author, before and after as text, filters, and loads ol
   expect(document.querySelector('img')).toBeNull();
   expect(within(delivered).getByRole('link', { name: 'A1B2C3D4' })).toHaveAttribute('href', '#/order/A1B2C3D4');
   expect(within(delivered).getByRole('link', { name: 'Buyer' })).toHaveAttribute('href', '#/shopper/12');
-  await user.click(screen.getByRole('button', { name: 'Older entries' }));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByRole('article', { name: 'order.view' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Older entries' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 
   answers['GET audit?user=Ben&kind=order'] = { entries: [], next: null };
   await user.selectOptions(screen.getByLabelText('Kind'), 'Orders');
