@@ -92,10 +92,7 @@ const accountFieldsOf = ({ kind }: AccountChange): FieldSpec<AccountChange, Key>
   const actionField: FieldSpec<AccountChange, Key> = { kind: 'select', name: 'kind', label: 'account.title' };
   if (kind === 'copy') return [actionField];
   if (kind === 'coupon')
-    return [
-      actionField,
-      { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...giftRules.coupon },
-    ];
+    return [actionField, { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...giftRules.coupon }];
   return [actionField, { name: 'text', label: 'reason', hint: 'queue.whyHint', ...refundRules.reason }];
 };
 
