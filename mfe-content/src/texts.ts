@@ -3,7 +3,6 @@ import { createTexts } from '@shop/shared/i18n';
 export const { useTexts, messageKey } = createTexts('content', {
   article: {
     updated: ['更新于 {{date}}', 'Updated {{date}}'],
-    contents: ['目录', 'Contents'],
     empty: ['这篇文章还没有内容', 'This article is empty'],
     emptyText: ['请稍后再来，或联系客服了解详情', 'Please come back later, or ask support'],
     help: ['对内容有疑问？', 'Anything unclear?'],

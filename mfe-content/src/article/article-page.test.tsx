@@ -1,7 +1,7 @@
 import type { Article } from '@shop/server/wire';
 import { usePageTitleOf } from '@shop/shared/router';
 import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
-import { renderHook, screen, within } from '@testing-library/react';
+import { renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './article-page';
 
@@ -40,35 +40,6 @@ it('shows a message for an unknown article', async () => {
     api: { 'GET /api/front/article/info': () => failWith(404, '没有找到') },
   });
   expect(await screen.findByText('没有找到')).toBeVisible();
-});
-
-it('moves the focus to the heading that is chosen in the contents list', async () => {
-  await open();
-  const heading = await screen.findByRole('heading', { level: 2, name: '二、商品与交付' });
-  await user.click(screen.getByRole('button', { name: '目录' }));
-  const link = within(screen.getByRole('navigation', { name: '目录' })).getByRole('link', { name: '二、商品与交付' });
-  expect(link).toHaveAttribute('href', `#${heading.id}`);
-  await user.click(link);
-  expect(heading).toHaveFocus();
-  expect(window.location.hash).toBe(`#${heading.id}`);
-  expect(screen.getByRole('button', { name: '目录' })).toHaveAttribute('aria-expanded', 'false');
-  window.history.replaceState(null, '', '/');
-});
-
-it('scrolls to the section in the address', async () => {
-  window.history.replaceState(null, '', '#user-content-agreement-2');
-  await open();
-  const heading = await screen.findByRole('heading', { level: 2, name: '二、商品与交付' });
-  await screen.findByText('卡密即时交付。');
-  await new Promise((done) => requestAnimationFrame(done));
-  expect(heading).toHaveFocus();
-  window.history.replaceState(null, '', '/');
-});
-
-it('shows no contents list without headings', async () => {
-  await open(anArticle({ content: '<p>短文</p>' }));
-  await screen.findByText('短文');
-  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
 });
 
 it('shows a message when the article has no text', async () => {

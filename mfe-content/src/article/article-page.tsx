@@ -6,10 +6,7 @@ import { useLocation, usePageTitle } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { Button, Card, Cell, CellGroup, Empty, PageBody, preloadSafeHtml, SafeHtml, Waiting } from '@shop/shared/ui';
-import { useMemo } from 'react';
 import { useTexts } from '../texts';
-import { Contents } from './contents';
-import { outlineOf } from './outline';
 import './article.css';
 
 const articleIds = ['agreement', 'guide', 'privacy'] as const;
@@ -40,36 +37,32 @@ function ArticlePage({ id }: { id: string }) {
   const query = useQuery(articleQuery(id));
   const { data: article } = query;
   usePageTitle(article?.title);
-  const outline = useMemo(() => outlineOf(article?.content ?? '', id), [article, id]);
 
   if (!article)
     return (
       <PageBody>
-        <Waiting query={query} heights={[52, 640]} className="content-article ui-gap-4" />
+        <Waiting query={query} heights={[640]} className="content-article" />
       </PageBody>
     );
   return (
     <PageBody>
-      <div className="content-article ui-stack ui-gap-4">
-        {outline.sections.length > 1 && <Contents sections={outline.sections} />}
-        <div className="content-article__main ui-stack ui-gap-5">
-          <Card as="article" padding="l" className="content-article__paper">
-            <header className="content-article__head ui-stack ui-gap-1">
-              <p className="content-article__title">{article.title}</p>
-              <p className="ui-hint">
-                <time dateTime={article.updated_at}>
-                  {t('article.updated', { date: formatDate(article.updated_at, 'day') })}
-                </time>
-              </p>
-            </header>
-            {article.content.trim() ? (
-              <SafeHtml html={outline.html} className="content-article__text" />
-            ) : (
-              <Empty art="search" title={t('article.empty')} description={t('article.emptyText')} />
-            )}
-          </Card>
-          <ArticleFoot id={id} />
-        </div>
+      <div className="content-article ui-stack ui-gap-5">
+        <Card as="article" padding="l" className="content-article__paper">
+          <header className="content-article__head ui-stack ui-gap-1">
+            <p className="content-article__title">{article.title}</p>
+            <p className="ui-hint">
+              <time dateTime={article.updated_at}>
+                {t('article.updated', { date: formatDate(article.updated_at, 'day') })}
+              </time>
+            </p>
+          </header>
+          {article.content.trim() ? (
+            <SafeHtml html={article.content} className="content-article__text" />
+          ) : (
+            <Empty art="search" title={t('article.empty')} description={t('article.emptyText')} />
+          )}
+        </Card>
+        <ArticleFoot id={id} />
       </div>
     </PageBody>
   );
