@@ -12,7 +12,6 @@ import '../mfe-orders/src/texts';
 import '../shared/src/forms/texts';
 import '../shared/src/ui/texts';
 import '../shell/src/coupon/texts';
-import '../shell/src/layout/account-texts';
 import '../shell/src/layout/support-texts';
 import '../shell/src/login/texts';
 import '../shell/src/texts';

@@ -88,10 +88,10 @@ for (const [turn, { language, viewport }] of tabs.entries()) {
       [`/order/detail/${await placeOrder(shop, token)}`]: 'orders-methods__item',
       '/goods/1': 'catalog-hero',
       // Public pages show the shopper in the header.
-      '/home': 'shell-profile__avatar',
-      '/goods': 'shell-profile__avatar',
-      '/search': 'shell-profile__avatar',
-      '/article/privacy': 'shell-profile__avatar',
+      '/home': 'shell-top-bar__account',
+      '/goods': 'shell-top-bar__account',
+      '/search': 'shell-top-bar__account',
+      '/article/privacy': 'shell-top-bar__account',
     };
     const pages = Object.fromEntries(Object.entries(all).filter((_, index) => index % 2 === turn));
     // The shared part is rendered first: the shell's part of it has no shopper.

@@ -94,12 +94,6 @@ for (const { language, viewport, theme } of [
     }) => {
       const { page } = await openTab({ language, viewport, token: demoToken });
       const faults: string[] = [];
-      if (viewport === desktop) {
-        await page.goto('/home');
-        await visibleButton(page, /^(我的账号|My account)$/).click();
-        await expect(page.getByRole('navigation', { name: /^(我的账号|My account)$/ })).toBeVisible();
-        faults.push(...(await audit(page, 'account menu')));
-      }
       const finished = `/order/detail/${await orderAllowing('reveal', shop, demoToken)}`;
       const refundable = `/order/detail/${await orderAllowing('refund', shop, demoToken)}`;
       const unpaid = `/order/detail/${await placeOrder(shop, demoToken)}`;

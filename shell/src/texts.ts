@@ -6,6 +6,7 @@ export const { useTexts, t } = createTexts('shell', {
   unread: ['条未读通知', 'unread notices'],
   openMenu: ['打开菜单', 'Open menu'],
   search: ['搜索游戏', 'Search games'],
+  account: ['我的账号', 'My account'],
   back: ['返回', 'Back'],
   skipToContent: ['跳到内容', 'Skip to content'],
   backToTop: ['回到顶部', 'Back to top'],

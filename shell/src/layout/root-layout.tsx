@@ -10,7 +10,6 @@ import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { BackToTop } from './back-to-top';
 import { PartBoundary } from './boundary';
-import { desktopPart } from './desktop-part';
 import { KeepAliveOutlet } from './keep-alive-outlet';
 import { PageHead, TopBar } from './top-bar';
 import { Watermark } from './watermark';
@@ -52,10 +51,41 @@ function OfflineNotice(): ReactNode {
   );
 }
 
+/** The same width as in the CSS of shell and kit. */
+const desktop = '(min-width: 960px)';
+
+function subscribeToWidth(listener: () => void): () => void {
+  const media = window.matchMedia(desktop);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+const Footer = lazy(() => retryImport(() => import('./footer')));
+
+/** Only the desktop layout loads its code (docs/product.md#layout). Rendered documents contain both layouts. */
+function DesktopFooter(): ReactNode {
+  const { releases } = useShell();
+  const isDesktop = useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(desktop).matches,
+    () => true,
+  );
+  if (!isDesktop) return null;
+  return (
+    <PartBoundary releases={releases}>
+      <Suspense fallback={null}>
+        <Footer />
+      </Suspense>
+    </PartBoundary>
+  );
+}
+
+/** A constant element, so that a render around it does not replace the hydrated footer before its code has loaded. */
+const footer = <DesktopFooter />;
+
 const AccountDialogs = lazy(loadAccountDialogs);
 const CouponPrompt = lazy(() => retryImport(() => import('../coupon/coupon-prompt')));
 const Drawer = lazy(() => retryImport(() => import('./drawer')));
-const footer = desktopPart(() => import('./footer'));
 const SupportDialog = lazy(() => retryImport(() => import('./support-dialog')));
 
 export const RootLayout = observer(function RootLayout() {

@@ -19,11 +19,9 @@ import {
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { PartBoundary } from './boundary';
-import { desktopPart } from './desktop-part';
 import { bringsOwnHeading, titleOf } from './route-title';
 import { TabBar } from './tab-bar';
 
-const accountButton = desktopPart(() => import('./account-button'));
 const Suggestions = lazy(async () => {
   const { Suggestions } = await retryImport(() => import('@shop/shared/suggestions'));
   return { default: Suggestions };
@@ -109,7 +107,13 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
             <PreferencesForm route={route} />
             <span className="shell-desktop shell-account-place">
               {session.hasToken ? (
-                accountButton
+                <Link to={linkTo('user')} className="ui-icon-button shell-top-bar__account" aria-label={t('account')}>
+                  {session.user?.avatar ? (
+                    <img src={session.user.avatar} alt="" width={36} height={36} />
+                  ) : (
+                    <Icon name="user" />
+                  )}
+                </Link>
               ) : (
                 <Button size="s" onClick={() => overlays.openLogin()}>
                   {t('login.title')}
