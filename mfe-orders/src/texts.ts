@@ -102,7 +102,6 @@ export const { useTexts, messageKey } = createTexts('orders', {
     refused: ['退款申请未通过：{{reason}}', 'Your refund request was declined: {{reason}}'],
     refusedPlain: ['退款申请未通过。', 'Your refund request was declined.'],
     support: ['联系客服', 'Contact support'],
-    progress: ['订单进度', 'Progress'],
     timeline: ['订单记录', 'History'],
     goods: ['商品信息', 'Product'],
     info: ['订单信息', 'Order'],
@@ -115,11 +114,6 @@ export const { useTexts, messageKey } = createTexts('orders', {
     paid: ['实付', 'Paid'],
     createdAt: ['下单时间', 'Ordered'],
     paidAt: ['付款时间', 'Paid at'],
-    stepPaid: ['已付款', 'Paid'],
-    stepWork: ['充值中', 'Topping up'],
-    stepManual: ['正在处理', 'In progress'],
-    stepIssue: ['发放卡密', 'Issuing codes'],
-    stepDone: ['已完成', 'Done'],
   },
   held: {
     title: ['付款核查中', 'Checking the payment'],
@@ -127,7 +121,6 @@ export const { useTexts, messageKey } = createTexts('orders', {
       '我们正在核查这笔付款，最多 {{minutes}} 分钟。核查后会继续发货，否则全额退款。',
       'We are checking this payment, at most {{minutes}} minutes. Then your order goes on, or you get a full refund.',
     ],
-    step: ['核查付款', 'Checking'],
   },
   pay: {
     title: ['支付方式', 'Payment method'],

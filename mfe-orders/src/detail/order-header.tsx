@@ -26,10 +26,6 @@ const doneKey: Record<number, TextKey> = {
   [RechargeType.Direct]: 'detail.directDone',
   [RechargeType.Proxy]: 'detail.proxyDone',
 };
-const stepKey: Record<number, TextKey> = {
-  [RechargeType.CardCode]: 'detail.stepIssue',
-  [RechargeType.Manual]: 'detail.stepManual',
-};
 const closedKey: Record<number, TextKey> = {
   [CloseReason.Timeout]: 'detail.closedTimeout',
   [CloseReason.User]: 'detail.closedUser',
@@ -95,7 +91,6 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
         <p>{t(text.key, text.values)}</p>
         {order.phase === 'refunding' && support}
       </div>
-      {order.phase === 'processing' && <Steps order={order} />}
       {isLate && (
         <Notice tone="warning" action={support}>
           {t('detail.late')}
@@ -118,18 +113,5 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
         </Notice>
       )}
     </section>
-  );
-}
-
-function Steps({ order }: { order: Order }) {
-  const { t } = useTexts();
-  return (
-    <ol className="orders-steps" aria-label={t('detail.progress')}>
-      <li className="orders-steps__step is-done">{t('detail.stepPaid')}</li>
-      <li className="orders-steps__step is-now" aria-current="step">
-        {t(holdOf(order) ? 'held.step' : (stepKey[order.recharge_type] ?? 'detail.stepWork'))}
-      </li>
-      <li className="orders-steps__step">{t('detail.stepDone')}</li>
-    </ol>
   );
 }
