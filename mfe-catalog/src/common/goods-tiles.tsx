@@ -2,7 +2,6 @@ import type { Currency } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Picture, Price } from '@shop/shared/ui';
-import { Row } from './row';
 import './goods-tiles.css';
 
 interface Tile {
@@ -16,7 +15,7 @@ interface Tile {
 
 export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
   return (
-    <Row className="catalog-strip">
+    <ul className="catalog-strip">
       {goods.map(({ id, name, image, min_price, prices_differ, currency }) => (
         <li key={id}>
           <Link to={linkTo('goods-detail', { id })} className="catalog-strip__item ui-stack ui-gap-1">
@@ -30,6 +29,6 @@ export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
           </Link>
         </li>
       ))}
-    </Row>
+    </ul>
   );
 }

@@ -7,7 +7,6 @@ import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Picture, Price, Section } from '@shop/shared/ui';
-import { Row } from '../common/row';
 import { useTexts } from './again-texts';
 import './bought-lately.css';
 
@@ -36,11 +35,11 @@ export default observer(function BoughtLately() {
         </Button>
       }
     >
-      <Row className="catalog-lately">
+      <ul className="catalog-lately">
         {data.map((order) => (
           <Bought key={order.order_no} order={order} again={again} />
         ))}
-      </Row>
+      </ul>
     </Section>
   );
 });

@@ -3,7 +3,6 @@ import { ZoneTemplate } from '@shop/shared/domain';
 import { Link } from '@shop/shared/router';
 import { Countdown, Icon, Picture } from '@shop/shared/ui';
 import type { ComponentType } from 'react';
-import { Row } from '../common/row';
 import { listAddress, ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
 import { ItemTile, RankingTemplate, type TemplateProps } from './module-items';
@@ -13,11 +12,11 @@ function ScrollerTemplate({ module }: TemplateProps) {
   const { t } = useTexts();
   const deal = module.template === ZoneTemplate.Timed && { tag: t('home.deal'), tone: 'danger' as const };
   return (
-    <Row className="catalog-scroller">
+    <ul className="catalog-scroller">
       {module.items.map((item) => (
         <ItemTile key={item.id} item={item} look="scroller" {...deal} />
       ))}
-    </Row>
+    </ul>
   );
 }
 
