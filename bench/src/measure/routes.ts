@@ -9,7 +9,7 @@ export const routes: readonly MeasuredRoute[] = [
   { path: '/home', content: 'main section.catalog-module' },
   { path: '/goods', content: 'main a[href^="/goods/"]' },
   { path: '/goods/1', content: 'main .catalog-hero' },
-  { path: '/search', content: 'main a[href^="/goods/"]' },
+  { path: '/search', content: 'main .catalog-words button' },
   { path: '/article/privacy', content: 'main .content-article__text' },
   { path: '/business', content: 'main .content-business__way' },
   { path: '/youxi', content: '.content-youxi main a' },

@@ -1,17 +1,27 @@
-import { retryImport } from '@shop/shared/http';
+import { CarouselChannel, ZoneChannel } from '@shop/shared/domain';
+import { get, retryImport } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { prefetch, type UseQueryResult, useQuery } from '@shop/shared/query';
+import { prefetch, queryOptions, type UseQueryResult, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Carousel, ErrorState, Icon, PageBody, Picture, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { Fragment, lazy, Suspense } from 'react';
 import { useTexts } from '../texts';
-import { bannersQuery, modulesQuery } from './home.queries';
 import { HomeModule } from './home-module';
 import './home.css';
 import type { Swiper } from '@shop/server/wire';
 import { ShopLink } from '../common/shop-link';
+
+const bannersQuery = queryOptions({
+  queryKey: ['catalog', 'banners'],
+  queryFn: () => get('/api/front/swiper/list', { channel: CarouselChannel.NewMobile }, { quiet: true }),
+});
+
+const modulesQuery = queryOptions({
+  queryKey: ['catalog', 'modules'],
+  queryFn: () => get('/api/front/customModule/list', { channel: ZoneChannel.NewMobile }, { quiet: true }),
+});
 
 function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {
   const { t } = useTexts();

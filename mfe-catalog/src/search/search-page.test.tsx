@@ -73,12 +73,11 @@ it('searches for a popular word on a click', async () => {
   await waitFor(async () => expect(await box()).toHaveValue('Steam'));
 });
 
-it('loads only the results for a keyword, which is cut between code points, not the popular goods', async () => {
+it('loads the results for a keyword, which is cut between code points', async () => {
   const keyword = `${'a'.repeat(59)}🎮`;
   const { requests } = await open({}, `/search?keyword=${keyword}🎮`);
   expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
   expect(requests.find(({ url }) => url.endsWith('/goods/list'))?.params.keyword).toBe(keyword);
-  expect(requests.map(({ url }) => url)).not.toContain('/api/front/customModule/list');
 });
 
 it('shows alternatives for an empty result', async () => {
@@ -104,13 +103,4 @@ it('does not search for an empty keyword', async () => {
   await user.type(await box(), '   {Enter}');
   await waitFor(async () => expect(await box()).toHaveFocus());
   expect(requests.filter((request: StubbedRequest) => request.url.endsWith('goods/list'))).toHaveLength(0);
-});
-
-it('shows the home page’s ranking before the first search', async () => {
-  const item = { id: 1, kind: 'goods', image: '', title: '崩坏', link_type: 1, link_value: '8' };
-  const ranking = { id: 1, title: '热销榜', subtitle: '', template: 5, sort: 1, more_link: '', items: [item] };
-  await open({ 'GET /api/front/customModule/list': [{ ...ranking, id: 2, template: 3, title: '卡片' }, ranking] });
-  const section = await screen.findByRole('region', { name: '热销榜' });
-  expect(within(section).getByRole('link', { name: /崩坏/ })).toHaveAttribute('href', '/goods/8');
-  expect(screen.queryByText('卡片')).not.toBeInTheDocument();
 });

@@ -1,4 +1,3 @@
-import { ZoneTemplate } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
@@ -7,13 +6,10 @@ import { Button, Chip, PageBody, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import { goodsListQuery, hotWordsQuery, readKeyword } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
-import { modulesQuery } from '../home/home.queries';
-import { RankingTemplate } from '../home/module-items';
 import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 import { SearchBox } from './search-box';
 import './search.css';
-import '../home/home.css';
 import { storedList } from '../common/stored-list';
 
 interface HotWordsProps {
@@ -108,23 +104,10 @@ function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
   );
 }
 
-/** The home page's ranking for users without a keyword; renders nothing in a shop without one. */
-function PopularGoods() {
-  const { data } = useQuery(modulesQuery);
-  const ranking = data?.find(({ template }) => template === ZoneTemplate.Ranking);
-  if (!ranking) return null;
-  return (
-    <Section title={ranking.title}>
-      <RankingTemplate module={ranking} />
-    </Section>
-  );
-}
-
 export function loader({ request }: LoaderArguments): null {
   prefetch(hotWordsQuery);
   const keyword = readKeyword(new URL(request.url).searchParams.get('keyword'));
   if (keyword) prefetchList(goodsListQuery({ keyword }));
-  else prefetch(modulesQuery);
   return null;
 }
 
@@ -136,9 +119,6 @@ export function Component() {
   const [history, setHistory] = useState<string[] | null>(null);
   const words = history ?? (hydrating ? [] : searchHistory.read());
   const hot = useQuery(hotWordsQuery);
-  const modules = useQuery({ ...modulesQuery, enabled: !keyword });
-  // The part below the words is rendered when the rows above are loaded, so that nothing moves.
-  const settled = [hot, modules].every(({ data, error }) => data || error);
 
   useEffect(() => {
     if (keyword) setHistory(rememberSearch(keyword));
@@ -158,13 +138,8 @@ export function Component() {
         <div className="ui-stack ui-gap-5">
           <SearchHistory words={words} onSearch={searchFor} onClear={() => setHistory(searchHistory.write([]))} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
-          {settled && (
-            <>
-              <PopularGoods />
-              {/* Rendered after hydration only, so nothing may follow it. */}
-              <SeenGoods />
-            </>
-          )}
+          {/* Rendered after hydration and below the loaded words, so that nothing moves; so nothing may follow it. */}
+          {(hot.data || hot.error) && <SeenGoods />}
         </div>
       )}
     </PageBody>
