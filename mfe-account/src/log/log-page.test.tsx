@@ -1,7 +1,6 @@
 import { pageOf, renderPage, testUser } from '@shop/shared/testing';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { lastDays, readFilter, toQuery } from './log-filter';
 import * as page from './log-page';
 
 const log = 'GET /api/front/user/balanceLog';
@@ -38,19 +37,6 @@ it('shows an empty state for the chosen type and a link to all types', async () 
   expect(screen.getByRole('link', { name: '充值' })).toHaveAttribute('href', '/user/recharge');
 });
 
-it('refuses an end before the start, and sends whole local days otherwise', async () => {
-  const { requests } = await open({ [log]: answer([]) });
-  await userEvent.click(await screen.findByRole('button', { name: '自选日期' }));
-  fireEvent.change(await screen.findByLabelText('开始日期'), { target: { value: '2026-02-02' } });
-  fireEvent.change(screen.getByLabelText('结束日期'), { target: { value: '2026-02-01' } });
-  await userEvent.click(screen.getByRole('button', { name: '应用' }));
-  expect(screen.getByText('结束日期不能早于开始日期')).toBeVisible();
-  fireEvent.change(screen.getByLabelText('结束日期'), { target: { value: '2026-02-03' } });
-  await userEvent.click(screen.getByRole('button', { name: '应用' }));
-  const start = new Date('2026-02-02T00:00:00').toISOString();
-  await waitFor(() => expect(requests.map((request) => request.params.start)).toContain(start));
-});
-
 it('names the payment method behind a movement, and keeps text by staff', async () => {
   const rows = [
     { ...row(1, 1, '5.00'), remark: 'wechat' },
@@ -63,17 +49,25 @@ it('names the payment method behind a movement, and keeps text by staff', async 
   expect(screen.getByText('冻结 ¥2.00')).toBeVisible();
 });
 
-it('filters by the last days with one click', async () => {
-  const { requests, router } = await open({ [log]: answer([]) });
-  await userEvent.click(await screen.findByRole('button', { name: '近 7 天' }));
-  const { start, end } = lastDays(7, new Date());
-  expect(router.state.location.search).toBe(`?start=${start}&end=${end}`);
-  await waitFor(() => expect(requests.at(-1)?.params).toMatchObject(toQuery({ type: undefined, start, end })));
+it.each([
+  ['近 7 天', 'last7', 6],
+  ['近 30 天', 'last30', 29],
+])('filters by “%s” in whole local days with one click, and again by its address', async (name, period, before) => {
+  const { requests, router, unmount } = await open({ [log]: answer([]) });
+  await userEvent.click(await screen.findByRole('button', { name }));
+  expect(router.state.location.search).toBe(`?period=${period}`);
+  const start = new Date();
+  start.setHours(0, 0, 0, 0);
+  start.setDate(start.getDate() - before);
+  await waitFor(() => expect(requests.at(-1)?.params.start).toBe(start.toISOString()));
+  unmount();
+  const opened = await open({ [log]: answer([]) }, `/user/log?type=9&period=${period}`);
+  await waitFor(() => expect(opened.requests[0]?.params).toMatchObject({ start: start.toISOString() }));
+  expect(opened.requests[0]?.params).not.toHaveProperty('type');
 });
 
-it('ignores invalid values in the address', () => {
-  const none = { type: undefined, start: '', end: '' };
-  expect(readFilter(new URLSearchParams('type=9&start=<script>&end=2026-13-45'))).toEqual(none);
-  expect(toQuery(none)).toEqual({});
-  expect(lastDays(7, new Date(2026, 2, 3))).toEqual({ start: '2026-02-25', end: '2026-03-03' });
+it('ignores invalid values in the address', async () => {
+  const { requests } = await open({ [log]: answer([]) }, '/user/log?type=9&period=<script>');
+  expect(await screen.findByText('还没有资金记录')).toBeVisible();
+  expect(requests[0]?.params).toEqual({ page: 1 });
 });

@@ -7,11 +7,37 @@ import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, Skeleton } from '@shop/shared/ui';
-import { useState } from 'react';
 import { logQuery, logSummaryQuery } from '../account.queries';
 import { logTypeKeys, MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
-import { type LogFilter, lastDays, readFilter, toDay, toQuery, writeFilter } from './log-filter';
+
+const periods = ['last7', 'last30', 'thisMonth'] as const;
+
+interface LogFilter {
+  type: number | undefined;
+  period: (typeof periods)[number] | undefined;
+}
+
+/** Reads the filter from the address; invalid values are ignored. */
+function readFilter(search: URLSearchParams): LogFilter {
+  const type = search.get('type') ?? '';
+  return {
+    type: Object.hasOwn(logTypeKeys, type) ? Number(type) : undefined,
+    period: periods.find((period) => period === search.get('period')),
+  };
+}
+
+/** Query for the server: whole days in the user's time zone, sent as an instant. */
+function toQuery({ type, period }: LogFilter): { type?: number; start?: string } {
+  return { ...(type === undefined ? {} : { type }), ...(period ? { start: startOf(period) } : {}) };
+}
+
+/** Browser only: an address with a period is not rendered on the server (`query` of the route). */
+function startOf(period: (typeof periods)[number]): string {
+  const today = new Date();
+  const days = { last7: 7, last30: 30, thisMonth: today.getDate() }[period];
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).toISOString();
+}
 
 export function loader({ request }: LoaderArguments): null {
   prefetchList(logQuery(toQuery(readFilter(new URL(request.url).searchParams))));
@@ -26,26 +52,39 @@ export const Component = observer(function LogPage() {
   const types = Object.entries(logTypeKeys).flatMap(([type, key]) => (key ? [[Number(type), key] as const] : []));
   const log = useListQuery(logQuery(toQuery(filter)));
   const { data: summary, refetch: refetchSummary } = useQuery(logSummaryQuery(toQuery(filter)));
-  const apply = (next: Partial<LogFilter>) => setSearch(writeFilter({ ...filter, ...next }), { replace: true });
-  const filtered = filter.type !== undefined || filter.start !== '' || filter.end !== '';
+  const apply = (next: Partial<LogFilter>) => {
+    const { type, period } = { ...filter, ...next };
+    setSearch(
+      { ...(type === undefined ? {} : { type: String(type) }), ...(period ? { period } : {}) },
+      { replace: true },
+    );
+  };
+  const filtered = filter.type !== undefined || filter.period !== undefined;
   const refresh = () => Promise.allSettled([log.refresh(), refetchSummary()]);
   return (
     <PageBody>
       <div className="account-columns ui-stack ui-gap-4">
         <div className="ui-stack ui-gap-4">
-          <fieldset className="account-methods ui-stack" aria-label={t('log.filter')}>
-            <div className="account-chips">
-              <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
-                {t('common.all')}
+          <fieldset className="account-chips" aria-label={t('log.filter')}>
+            <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
+              {t('common.all')}
+            </Chip>
+            {types.map(([type, key]) => (
+              <Chip key={key} selected={filter.type === type} onClick={() => apply({ type })}>
+                {t(key)}
               </Chip>
-              {types.map(([type, key]) => (
-                <Chip key={key} selected={filter.type === type} onClick={() => apply({ type })}>
-                  {t(key)}
-                </Chip>
-              ))}
-            </div>
+            ))}
           </fieldset>
-          <DateFilter key={`${filter.start}|${filter.end}`} filter={filter} apply={apply} />
+          <fieldset className="account-chips" aria-label={t('log.dates')}>
+            <Chip selected={filter.period === undefined} onClick={() => apply({ period: undefined })}>
+              {t('log.anyDate')}
+            </Chip>
+            {periods.map((period) => (
+              <Chip key={period} selected={filter.period === period} onClick={() => apply({ period })}>
+                {t(`log.${period}`)}
+              </Chip>
+            ))}
+          </fieldset>
           <section className="account-card" aria-label={t('log.summary')}>
             <div className="account-row ui-row ui-spread ui-wrap">
               <div>
@@ -90,81 +129,3 @@ export const Component = observer(function LogPage() {
     </PageBody>
   );
 });
-
-function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Partial<LogFilter>) => void }) {
-  const { t } = useTexts();
-  const [start, setStart] = useState(filter.start);
-  const [end, setEnd] = useState(filter.end);
-  // biome-ignore lint/plugin: an address with dates, which this is compared with, is not rendered on the server (`query` of the route).
-  const now = new Date();
-  const today = toDay(now);
-  const problem = start && end && end < start ? t('log.order') : start > today || end > today ? t('log.future') : '';
-  const presets = [
-    { key: 'log.last7', ...lastDays(7, now) },
-    { key: 'log.last30', ...lastDays(30, now) },
-    { key: 'log.thisMonth', start: `${today.slice(0, 8)}01`, end: today },
-  ] as const;
-  const preset = presets.some((item) => filter.start === item.start && filter.end === item.end);
-  const [choosing, setChoosing] = useState(!preset && Boolean(filter.start || filter.end));
-  const dayField = (label: string, value: string, onChange: (day: string) => void) => (
-    <label className="account-field ui-stack ui-gap-1 ui-muted">
-      {label}
-      <input
-        className="account-input"
-        type="date"
-        max={today}
-        value={value}
-        aria-invalid={Boolean(problem)}
-        aria-describedby="account-dates-error"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
-  );
-  return (
-    <>
-      <fieldset className="account-methods ui-stack" aria-label={t('log.dates')}>
-        <div className="account-chips">
-          <Chip selected={!choosing && !filter.start && !filter.end} onClick={() => apply({ start: '', end: '' })}>
-            {t('log.anyDate')}
-          </Chip>
-          {presets.map((item) => (
-            <Chip
-              key={item.key}
-              selected={!choosing && filter.start === item.start && filter.end === item.end}
-              onClick={() => apply({ start: item.start, end: item.end })}
-            >
-              {t(item.key)}
-            </Chip>
-          ))}
-          <Chip selected={choosing} onClick={() => setChoosing(!choosing)}>
-            {t('log.customDates')}
-          </Chip>
-        </div>
-      </fieldset>
-      {choosing ? (
-        <Card>
-          <form
-            className="ui-stack ui-gap-4"
-            aria-label={t('log.customDates')}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (!problem) apply({ start, end });
-            }}
-          >
-            <div className="account-row ui-row ui-wrap">
-              {dayField(t('log.from'), start, setStart)}
-              {dayField(t('log.to'), end, setEnd)}
-            </div>
-            <p id="account-dates-error" className="account-error" role="status">
-              {problem}
-            </p>
-            <Button type="submit" kind="secondary" disabled={start === filter.start && end === filter.end}>
-              {t('log.apply')}
-            </Button>
-          </form>
-        </Card>
-      ) : null}
-    </>
-  );
-}
