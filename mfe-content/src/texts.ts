@@ -72,19 +72,6 @@ export const { useTexts, messageKey } = createTexts('content', {
     ],
     enter: ['进入商城', 'Enter the shop'],
     browse: ['浏览全部游戏', 'Browse all games'],
-    points: ['为什么选择星点', 'Why Stardot'],
-    fast: ['付款即达', 'Delivered at once'],
-    fastText: [
-      '卡密付款后立即可见，直充自动到账',
-      'Codes appear right after payment; direct top-ups arrive automatically',
-    ],
-    safe: ['价格透明', 'One clear price'],
-    safeText: [
-      '下单前看到全部金额，没有附加费用',
-      'You see the whole amount before you order, with nothing added later',
-    ],
-    care: ['笔笔可查', 'Every step on record'],
-    careText: ['每一笔进度可查，失败全额退款', 'Follow each order; if one fails, you get a full refund'],
     terms: ['条款', 'Terms'],
   },
 });

@@ -2,7 +2,7 @@ import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Icon, IconButton, type IconName } from '@shop/shared/ui';
+import { Button, Icon, IconButton } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { useTexts } from '../texts';
 import './youxi.css';
@@ -35,12 +35,6 @@ function YouxiArt() {
   );
 }
 
-const points = [
-  { icon: 'bolt', title: 'youxi.fast', text: 'youxi.fastText' },
-  { icon: 'card', title: 'youxi.safe', text: 'youxi.safeText' },
-  { icon: 'shield', title: 'youxi.care', text: 'youxi.careText' },
-] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
-
 export const Component = observer(function YouxiPage() {
   const { t } = useTexts();
   const session = useSession();
@@ -72,37 +66,19 @@ export const Component = observer(function YouxiPage() {
         </Button>
       </header>
       <main className="content-youxi__main">
-        <div className="content-youxi__hero">
-          <YouxiArt />
-          <div className="ui-stack ui-gap-4">
-            <h1 className="content-youxi__title">{t('youxi.heading')}</h1>
-            <p className="content-youxi__lead">{t('youxi.lead')}</p>
-            <div className="content-youxi__ways ui-row ui-wrap">
-              <Button size="l" to={linkTo('home')} icon="games">
-                {t('youxi.enter')}
-              </Button>
-              <Button size="l" kind="secondary" to={linkTo('goods-list')}>
-                {t('youxi.browse')}
-              </Button>
-            </div>
+        <YouxiArt />
+        <div className="ui-stack ui-gap-4">
+          <h1 className="content-youxi__title">{t('youxi.heading')}</h1>
+          <p className="content-youxi__lead">{t('youxi.lead')}</p>
+          <div className="content-youxi__ways ui-row ui-wrap">
+            <Button size="l" to={linkTo('home')} icon="games">
+              {t('youxi.enter')}
+            </Button>
+            <Button size="l" kind="secondary" to={linkTo('goods-list')}>
+              {t('youxi.browse')}
+            </Button>
           </div>
         </div>
-        <section aria-labelledby="content-youxi-points">
-          <h2 id="content-youxi-points" className="content-youxi__heading">
-            {t('youxi.points')}
-          </h2>
-          <ul className="content-youxi__points ui-stack">
-            {points.map(({ icon, title: name, text }) => (
-              <li key={name} className="ui-card content-youxi__point">
-                <span className="content-youxi__icon ui-tone--accent">
-                  <Icon name={icon} />
-                </span>
-                <h3>{t(name)}</h3>
-                <p>{t(text)}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
       </main>
       <footer className="content-youxi__foot">
         <nav className="ui-row ui-wrap" aria-label={t('youxi.terms')}>
