@@ -11,7 +11,7 @@ export const routes: readonly MeasuredRoute[] = [
   { path: '/goods/1', content: 'main .catalog-hero' },
   { path: '/search', content: 'main .catalog-words button' },
   { path: '/article/privacy', content: 'main .content-article__text' },
-  { path: '/business', content: 'main .content-business__way' },
+  { path: '/business', content: 'main .content-business__lead' },
   { path: '/youxi', content: '.content-youxi main a' },
   { path: '/user/wallet', signedIn: true, content: 'main .account-card__amount' },
   { path: '/order', signedIn: true, content: 'main a[href^="/order/detail/"]' },

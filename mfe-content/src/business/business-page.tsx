@@ -1,5 +1,5 @@
 import { linkTo } from '@shop/shared/links';
-import { Button, Card, Icon, type IconName, PageBody } from '@shop/shared/ui';
+import { Button, Card, Icon, PageBody } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { type Enquiry, EnquiryForm } from './enquiry-form';
@@ -21,12 +21,6 @@ export function Component() {
   );
 }
 
-const ways = [
-  { icon: 'gift', title: 'business.types.supply', text: 'business.supplyText' },
-  { icon: 'bolt', title: 'business.types.channel', text: 'business.channelText' },
-  { icon: 'star', title: 'business.types.marketing', text: 'business.marketingText' },
-] as const satisfies ReadonlyArray<{ icon: IconName; title: string; text: string }>;
-
 function BusinessLead() {
   const { t } = useTexts();
   return (
@@ -35,19 +29,6 @@ function BusinessLead() {
         {t('business.lead')}
       </h2>
       <p className="content-business__text">{t('business.leadText')}</p>
-      <ul className="content-business__ways ui-stack" aria-label={t('business.why')}>
-        {ways.map(({ icon, title, text }) => (
-          <li key={title} className="content-business__way ui-row">
-            <span className="content-business__icon ui-tone--accent">
-              <Icon name={icon} size={20} />
-            </span>
-            <span>
-              <strong>{t(title)}</strong>
-              <span>{t(text)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
