@@ -84,15 +84,6 @@ it('shows a loading state, then what blocks the closing with amounts and links, 
   expect(within(dialog).queryByRole('form')).toBeNull();
 });
 
-it('retries to read whether the account can be closed', async () => {
-  await open({ [closure]: inTurn(failWith(50000, '服务异常'), ready) });
-  const dialog = await sheet('注销账号');
-  const alert = await within(dialog).findByRole('alert');
-  expect(alert).toHaveTextContent('服务异常');
-  await userEvent.click(within(dialog).getByRole('button', { name: /重试/ }));
-  await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull());
-});
-
 it('closing the account needs the password and a second confirmation, and sends nothing when cancelled', async () => {
   const logout = jest.fn(async () => {});
   const close_at = '2026-12-07T00:00:00.000Z';

@@ -17,18 +17,15 @@ const session = (id: string, browser: string, system: string, current = false) =
 });
 const here = session('a', 'Chrome', 'Android', true);
 const away = session('b', 'Safari', 'iPhone');
-const open = (api: Record<string, unknown>, language: 'zh-CN' | 'en' = 'en') =>
-  renderPage(page, { path: '/user/sessions', session: { user: testUser, language }, api });
+const open = (api: Record<string, unknown>) =>
+  renderPage(page, { path: '/user/sessions', session: { user: testUser, language: 'en' }, api });
 const deletions = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'DELETE');
 
-it.each([
-  ['en', 'Chrome on Android', 'This device', 'Unknown device'],
-  ['zh-CN', 'Android 上的 Chrome', '本机', '未知设备'],
-] as const)('names each device and marks this one, in %s', async (language, device, mark, unknown) => {
-  await open({ [list]: { list: [here, session('c', '', '')] } }, language);
-  expect(await screen.findByText(device)).toBeVisible();
-  expect(screen.getByText(mark)).toBeVisible();
-  expect(screen.getByText(unknown)).toBeVisible();
+it('names each device and marks this one', async () => {
+  await open({ [list]: { list: [here, session('c', '', '')] } });
+  expect(await screen.findByText('Chrome on Android')).toBeVisible();
+  expect(screen.getByText('This device')).toBeVisible();
+  expect(screen.getByText('Unknown device')).toBeVisible();
 });
 
 it('signs out one device after a confirmation, and shows no button for the current device', async () => {
@@ -72,11 +69,8 @@ it('ignores clicks while it signs a device out, and then moves the focus to the 
   expect(screen.getByText('Other devices')).toHaveFocus();
 });
 
-it('keeps the device in the list when the server refuses, and shows a retry when the list does not load', async () => {
-  const refusal = failWith(50000, 'Something went wrong');
-  await open({ [list]: inTurn(refusal, { list: [here, away] }), [end]: refusal });
-  const alert = await screen.findByRole('alert');
-  await userEvent.click(within(alert).getByRole('button'));
+it('keeps the device in the list when the server refuses', async () => {
+  await open({ [list]: { list: [here, away] }, [end]: failWith(50000, 'Something went wrong') });
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
   await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sign out Safari on iPhone' })).toBeEnabled());

@@ -31,26 +31,26 @@ describe('a pending payment', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('polls the result of a pending payment until it is paid, and refreshes the balance', async () => {
-    writePending(rechargePaymentKey, { paymentNo: 'PAY12345', qr: '' });
-    const refreshUser = jest.fn(async () => {});
-    const { requests } = await open({ [status]: pendingThenPaid() }, { refreshUser });
-    expect(await screen.findByText('正在确认充值结果…')).toBeVisible();
-    expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
-    expect(requests.filter((request) => request.url.endsWith('/payment/status'))[0]?.params).toEqual({
-      payment_no: 'PAY12345',
-    });
-    await waitFor(() => expect(refreshUser).toHaveBeenCalledTimes(1));
-    expect(sessionStorage.getItem('account.recharge-payment')).toBeNull();
-  });
-
-  it('renders the QR code of a pending payment until it is paid', async () => {
-    writePending(rechargePaymentKey, { paymentNo: 'PAY12345', qr: 'weixin://x' });
-    await open({ [status]: pendingThenPaid() });
-    expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
-    expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
-    expect(screen.queryByRole('img', { name: '付款二维码' })).toBeNull();
-  });
+  it.each([
+    ['', '正在确认充值结果…'],
+    ['weixin://x', '等待扫码付款…'],
+  ])(
+    'polls the result of a pending payment until it is paid, and refreshes the balance (QR code: “%s”)',
+    async (qr, text) => {
+      writePending(rechargePaymentKey, { paymentNo: 'PAY12345', qr });
+      const refreshUser = jest.fn(async () => {});
+      const { requests } = await open({ [status]: pendingThenPaid() }, { refreshUser });
+      expect(await screen.findByText(text)).toBeVisible();
+      if (qr) expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
+      expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
+      expect(screen.queryByRole('img', { name: '付款二维码' })).toBeNull();
+      expect(requests.find((request) => request.url.endsWith('/payment/status'))?.params).toEqual({
+        payment_no: 'PAY12345',
+      });
+      await waitFor(() => expect(refreshUser).toHaveBeenCalledTimes(1));
+      expect(sessionStorage.getItem('account.recharge-payment')).toBeNull();
+    },
+  );
 });
 
 it('says that a closed payment took no money', async () => {
