@@ -354,10 +354,3 @@ it('shows a message for an unknown order', async () => {
   expect(await screen.findByText('We could not find this order')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to my orders' })).toHaveAttribute('href', '/order');
 });
-
-it('shows a retry when the order does not load', async () => {
-  await open({ [info]: inTurn(failWith(50000, 'Something went wrong'), closed) });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong');
-  await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
-  expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
-});
