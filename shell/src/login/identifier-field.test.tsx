@@ -56,7 +56,7 @@ it('reports an invalid address at the field, and sends nothing', async () => {
   expect(bodies(requests, '/send_code')).toEqual([]);
 });
 
-it('shows a refusal of the address at its field', async () => {
+it('shows a refusal of the address at its field, and keeps the input', async () => {
   const { user } = await openLogin(
     { ...mails, 'POST /api/front/app/register': failWith(ErrorCode.PhoneAlreadyRegistered, 'already registered') },
     'en',
@@ -68,6 +68,7 @@ it('shows a refusal of the address at its field', async () => {
   await user.type(dialog().getByLabelText('Password'), 'longenough1');
   await user.click(dialog().getByRole('button', { name: 'Register' }));
   await waitFor(() => expect(dialog().getByLabelText('Email')).toHaveAccessibleDescription(/already registered/));
+  expect(dialog().getByLabelText('Password')).toHaveValue('longenough1');
 });
 
 it('sets a forgotten password by a mailed code, and reports an address without an account', async () => {

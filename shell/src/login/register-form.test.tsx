@@ -1,4 +1,3 @@
-import { failWith } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { posts, token } from '../testing/account-dialog';
@@ -42,12 +41,4 @@ it('sends the invite code of the address without showing it, and signs in', asyn
     invite_code: 'ABC123',
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-});
-
-it('shows a refusal of the registration and keeps the input', async () => {
-  await openRegister({ [register]: failWith(41005, '手机号已注册') });
-  await fill(userEvent.setup());
-  expect(await screen.findByText('手机号已注册')).toBeVisible();
-  expect(screen.getByLabelText('密码')).toHaveValue('longenough');
-  expect(submitRegister()).not.toHaveAttribute('aria-busy');
 });
