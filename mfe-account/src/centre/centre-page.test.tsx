@@ -36,21 +36,15 @@ it('The account page links to invitations only while they are open', async () =>
   expect(screen.queryByRole('link', { name: '邀请好友' })).toBeNull();
 });
 
-it('The account page shows how many coupons can be used, and a plain link when the number does not load', async () => {
-  const { unmount } = await open({ [coupons]: [{}, {}, {}] });
+it('The account page counts usable coupons and unpaid orders, and has plain links when the numbers do not load', async () => {
+  const { unmount } = await open({ [coupons]: [{}, {}, {}], [orders]: { list: [], total: 2 } });
   expect(await screen.findByText('3 张可用')).toBeVisible();
-  unmount();
-  await open({ [coupons]: failWith(50000, 'broken') });
-  expect(await screen.findByRole('link', { name: '优惠券' })).toHaveAttribute('href', '/user/coupon');
-});
-
-it('The account page shows how many orders are unpaid, and a plain link when the number does not load', async () => {
-  const { unmount } = await open({ [orders]: { list: [], total: 2 } });
   expect(await screen.findByRole('link', { name: '2 笔 待付款' })).toHaveAttribute('href', '/order?tab=unpaid');
   expect(screen.getByRole('link', { name: '处理中' })).toBeVisible();
   unmount();
-  await open({ [orders]: failWith(50000, 'broken') });
-  expect(await screen.findByRole('link', { name: '待付款' })).toBeVisible();
+  await open({ [coupons]: failWith(50000, 'broken'), [orders]: failWith(50000, 'broken') });
+  expect(await screen.findByRole('link', { name: '优惠券' })).toHaveAttribute('href', '/user/coupon');
+  expect(screen.getByRole('link', { name: '待付款' })).toBeVisible();
 });
 
 it('A click hides the balance, and it stays hidden on this device', async () => {

@@ -78,8 +78,9 @@ it('sets a forgotten password by a mailed code, and reports an address without a
   await user.click(await byEmail());
   await user.click(dialog().getByRole('tab', { name: 'Password' }));
   expect(dialog().getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
-  await user.click(dialog().getByRole('button', { name: 'Forgot password?' }));
   await user.type(dialog().getByLabelText('Email'), 'ann@mail.example');
+  await user.click(dialog().getByRole('button', { name: 'Forgot password?' }));
+  expect(dialog().getByLabelText('Email')).toHaveValue('ann@mail.example');
   await user.type(dialog().getByLabelText('Verification code'), '123456');
   await user.type(dialog().getByLabelText('New password'), 'longenough1');
   await user.click(dialog().getByRole('button', { name: 'Set password and sign in' }));

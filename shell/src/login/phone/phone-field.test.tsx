@@ -87,20 +87,6 @@ it('refuses an invalid number of the country, and shows the server’s refusal a
   await waitFor(() => expect(phone).toHaveAccessibleDescription('Not this country'));
 });
 
-it('keeps the number and its country for register and a forgotten password', async () => {
-  const { user } = await openEnglish();
-  await user.type(screen.getByLabelText('Phone number'), '+44 7400 123456');
-  await user.click(screen.getByRole('button', { name: 'Register' }));
-  expect(screen.getByRole('dialog', { name: 'Register' })).toBeVisible();
-  expect(screen.getByLabelText('Phone number')).toHaveValue('+44 7400 123456');
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in' }));
-  await user.click(screen.getByRole('tab', { name: 'Password' }));
-  await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
-  expect(screen.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
-  expect(screen.getByLabelText('Phone number')).toHaveValue('+44 7400 123456');
-  expect(screen.getByLabelText('Phone number')).toHaveFocus();
-});
-
 it('sets a forgotten password by a code and signs in with it', async () => {
   const setPassword = 'POST /api/front/app/setPassword';
   const { requests, user } = await openEnglish({
