@@ -25,6 +25,12 @@ function Page({ fetcher }: { fetcher: () => Promise<string> }) {
   return <p>{useQuery(queryOf(fetcher)).data ?? 'loading'}</p>;
 }
 
+const keptAlive = (fetcher: () => Promise<string>, mode: 'visible' | 'hidden') => (
+  <Activity mode={mode}>
+    <Page fetcher={fetcher} />
+  </Activity>
+);
+
 /** A fetcher whose requests are answered by hand, in any order. */
 function manualFetcher() {
   const pending: Array<(value: string) => void> = [];
@@ -114,18 +120,13 @@ describe('a page', () => {
 
   it('shows the old data of a kept-alive page when it is visible again, and refetches it', async () => {
     const { fetcher, answer } = manualFetcher();
-    const keptAlive = (mode: 'visible' | 'hidden') => (
-      <Activity mode={mode}>
-        <Page fetcher={fetcher} />
-      </Activity>
-    );
-    const { rerender } = render(keptAlive('visible'), { wrapper });
+    const { rerender } = render(keptAlive(fetcher, 'visible'), { wrapper });
     await answer(0, 'old');
     expect(await screen.findByText('old')).toBeVisible();
-    rerender(keptAlive('hidden'));
+    rerender(keptAlive(fetcher, 'hidden'));
     pass(3_600_000);
     expect(fetcher).toHaveBeenCalledTimes(1);
-    rerender(keptAlive('visible'));
+    rerender(keptAlive(fetcher, 'visible'));
     expect(screen.getByText('old')).toBeVisible();
     await answer(1, 'new');
     expect(await screen.findByText('new')).toBeVisible();
@@ -135,26 +136,21 @@ describe('a page', () => {
 it('keeps 200 queries and the mounted ones, and a kept-alive page whose query was removed requests it again', async () => {
   const fetcher = jest.fn(async () => 'answer');
   fetcher.mockResolvedValueOnce('old answer');
-  const keptAlive = (mode: 'visible' | 'hidden') => (
-    <Activity mode={mode}>
-      <Page fetcher={fetcher} />
-    </Activity>
-  );
   const others = async (prefix: string) => {
     for (let index = 0; index < 250; index += 1) prefetch(queryOf(async () => index, `${prefix} ${index}`));
     await act(async () => {});
   };
-  const { rerender } = render(keptAlive('visible'), { wrapper });
+  const { rerender } = render(keptAlive(fetcher, 'visible'), { wrapper });
   await others('first');
   prefetch(queryOf(async () => 'last', 'last'));
   const cache = queryClient.getQueryCache();
   expect(cache.getAll()).toHaveLength(200);
   expect(cache.getAll()[0]?.queryKey).toEqual(['test', 'test']);
-  rerender(keptAlive('hidden'));
+  rerender(keptAlive(fetcher, 'hidden'));
   await others('second');
   await others('third');
   expect(cache.find({ queryKey: ['test', 'test'] })).toBeUndefined();
-  rerender(keptAlive('visible'));
+  rerender(keptAlive(fetcher, 'visible'));
   expect(await screen.findByText('answer')).toBeVisible();
   await act(async () => void invalidate(['test', 'test']));
   await waitFor(() => expect(fetcher).toHaveBeenCalledTimes(3));

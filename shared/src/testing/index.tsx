@@ -60,19 +60,14 @@ export function neverAnswers(): unknown {
   );
 }
 
+const rejected = (message: string, code: string): unknown =>
+  new NetworkFailure((config) => Promise.reject(new AxiosError(message, code, config)));
+
 /** The client's timeout, at once. */
-export function timesOut(): unknown {
-  return new NetworkFailure((config) =>
-    Promise.reject(new AxiosError('timeout exceeded', AxiosError.ECONNABORTED, config)),
-  );
-}
+export const timesOut = (): unknown => rejected('timeout exceeded', AxiosError.ECONNABORTED);
 
 /** No response: offline, or a closed connection. */
-export function noConnection(): unknown {
-  return new NetworkFailure((config) =>
-    Promise.reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config)),
-  );
-}
+export const noConnection = (): unknown => rejected('Network Error', AxiosError.ERR_NETWORK);
 
 /** An answer that is not JSON, for example a proxy's page. */
 export function notJson(status = 200, body = '<!doctype html><title>Welcome</title>'): unknown {

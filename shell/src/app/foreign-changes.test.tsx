@@ -61,48 +61,36 @@ const font = (text: string | Text) => {
   return outer;
 };
 
+const eachText = (change: (text: Text) => void) => (element: Element) => textsIn(element).forEach(change);
+
 const rewritings: Record<string, (element: Element) => void> = {
-  'replaces each text by its translation': (element) => {
-    for (const text of textsIn(element)) text.replaceWith(font(`«${text.data}»`));
-  },
-  'inserts the translation and removes the text': (element) => {
-    for (const text of textsIn(element)) {
-      text.parentNode?.insertBefore(font(`«${text.data}»`), text);
-      text.parentNode?.removeChild(text);
-    }
-  },
-  'moves each text into an element': (element) => {
-    for (const text of textsIn(element)) {
-      const wrapper = font('');
-      text.parentNode?.replaceChild(wrapper, text);
-      wrapper.firstChild?.appendChild(text);
-    }
-  },
-  'joins adjacent texts in one translation': (element) => {
-    for (const text of textsIn(element)) {
-      if (text.previousSibling?.nodeName === 'FONT') {
-        text.previousSibling.textContent += text.data;
-        text.remove();
-      } else text.replaceWith(font(text.data));
-    }
-  },
-  'translates texts in place': (element) => {
-    for (const text of textsIn(element)) text.data = `«${text.data}»`;
-  },
-  'splits texts': (element) => {
-    for (const text of textsIn(element)) if (text.length > 1) text.splitText(1);
-  },
-  'marks a part of each text': (element) => {
-    for (const text of textsIn(element)) {
-      const mark = document.createElement('mark');
-      mark.append(text.splitText(text.length >> 1));
-      text.after(mark);
-    }
-  },
+  'replaces each text by its translation': eachText((text) => text.replaceWith(font(`«${text.data}»`))),
+  'inserts the translation and removes the text': eachText((text) => {
+    text.parentNode?.insertBefore(font(`«${text.data}»`), text);
+    text.parentNode?.removeChild(text);
+  }),
+  'moves each text into an element': eachText((text) => {
+    const wrapper = font('');
+    text.parentNode?.replaceChild(wrapper, text);
+    wrapper.firstChild?.appendChild(text);
+  }),
+  'joins adjacent texts in one translation': eachText((text) => {
+    if (text.previousSibling?.nodeName === 'FONT') {
+      text.previousSibling.textContent += text.data;
+      text.remove();
+    } else text.replaceWith(font(text.data));
+  }),
+  'translates texts in place': eachText((text) => {
+    text.data = `«${text.data}»`;
+  }),
+  'splits texts': eachText((text) => text.length > 1 && text.splitText(1)),
+  'marks a part of each text': eachText((text) => {
+    const mark = document.createElement('mark');
+    mark.append(text.splitText(text.length >> 1));
+    text.after(mark);
+  }),
   'merges adjacent texts': (element) => element.normalize(),
-  'removes the texts': (element) => {
-    for (const text of textsIn(element)) text.remove();
-  },
+  'removes the texts': eachText((text) => text.remove()),
   'wraps the elements': (element) => {
     for (const child of element.querySelectorAll('b, i, u, p, aside')) {
       const wrapper = document.createElement('div');
