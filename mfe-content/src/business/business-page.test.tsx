@@ -1,4 +1,4 @@
-import { failWith, inTurn, renderPage, type StubbedAnswers } from '@shop/shared/testing';
+import { renderPage, type StubbedAnswers } from '@shop/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './business-page';
@@ -76,24 +76,4 @@ it.each([
   await waitFor(() => expect(screen.getByLabelText(label)).toBeInvalid());
   expect(screen.getByText(new RegExp(message))).toBeVisible();
   expect(requests).toHaveLength(0);
-});
-
-it('counts code points and limits the length by them', async () => {
-  await open();
-  const content = screen.getByLabelText('合作内容');
-  fireEvent.change(content, { target: { value: '😀😀好' } });
-  expect(screen.getByText('3/2000')).toBeVisible();
-  fireEvent.change(content, { target: { value: '长'.repeat(2100) } });
-  expect(content).toHaveValue('长'.repeat(2000));
-  await settled();
-});
-
-it('reports too many enquiries, keeps the input, and sends it on the next try', async () => {
-  await open(inTurn(failWith(42901, '操作过于频繁,请稍后再试'), { received: true }));
-  await fill();
-  await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent('操作过于频繁');
-  expect(screen.getByLabelText('合作内容')).toHaveValue('点卡批量采购');
-  await send();
-  expect(await screen.findByRole('heading', { name: '已收到你的合作意向' })).toBeVisible();
 });
