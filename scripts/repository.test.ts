@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { configurationDocument, generated } from './configuration';
 
 const root = path.resolve(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -64,3 +65,83 @@ it('the CI workflow releases the shell and every remote like the template, after
   expect(ours).toEqual(['npm run release -- publish <name>', 'npm run release -- promote <name> --canary auto']);
   expect(releaseSteps(template)).toEqual(ours);
 });
+
+it.each(Object.entries(generated))('npm run configuration has been run: %s is current', (file, content) => {
+  expect(read(file)).toBe(content());
+});
+
+it('docs/operations/configuration.md contains only variables that a program reads', () => {
+  const names = [...configurationDocument().matchAll(/^\| `([A-Z][A-Z0-9_]+)` /gm)].map(([, name = '']) => name);
+  const places = ['server/src', 'backoffice/api/src', 'platform', 'scripts', ':!scripts/configuration.ts'];
+  const args = ['grep', '-ohwE', '[A-Z][A-Z0-9_]{2,}', '--', ...places];
+  const sources = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+  const words = new Set(sources.split('\n'));
+  expect(names.length).toBeGreaterThan(80);
+  expect(names.filter((name) => !words.has(name))).toEqual([]);
+});
+
+const workspaces = ['shared', 'shell', 'mfe-catalog', 'mfe-account', 'mfe-orders', 'mfe-content'];
+const stylesOf = (workspace: string) =>
+  readdirSync(path.join(root, workspace, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => read(`${workspace}/src/${file}`))
+    .join('\n');
+const defined = (css: string) => [...css.matchAll(/(?<![\w-])(--[\w-]+)\s*:/g)].map(([, name]) => name);
+const tokens = defined(read('shared/src/ui/tokens.css'));
+const dynamic = ['--ui-picture-width', '--ui-picture-ratio', '--ui-scrollbar'];
+
+// A browser silently drops a declaration with an unknown custom property, and no linter here checks across files.
+it.each(workspaces)('%s uses only custom properties that it or the tokens define', (workspace) => {
+  const css = stylesOf(workspace);
+  const known = new Set([...tokens, ...dynamic, ...defined(css)]);
+  const used = [...css.matchAll(/var\((--[\w-]+)\s*\)/g)].map(([, name]) => name);
+  expect(used.filter((name) => !known.has(name))).toEqual([]);
+});
+
+it.each(workspaces)('%s writes colours and layers as custom properties', (workspace) => {
+  const declarations = stylesOf(workspace)
+    .replace(/\/\*.*?\*\//gs, '')
+    .matchAll(/(?<=[{;]\s*)([\w-]+):([^;{}]+);/g);
+  const raw = [...declarations].filter(
+    ([, property = '', value = '']) =>
+      !property.startsWith('--') &&
+      (/#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(/i.test(value) || (property === 'z-index' && Number(value) > 2)),
+  );
+  expect(raw.map(([declaration]) => declaration)).toEqual([]);
+});
+
+interface Package {
+  optionalDependencies?: Record<string, string>;
+  os?: string[];
+  cpu?: string[];
+}
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> };
+
+/** The folder in which Node would find `name` for the package in `place`, by the lockfile. */
+function resolve(place: string, name: string): string | undefined {
+  for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const candidate = `${folder ? `${folder}/` : ''}node_modules/${name}`;
+    if (packages[candidate]) return candidate;
+    if (!folder) return undefined;
+  }
+}
+
+it('package-lock.json contains every optional package of every platform, so that npm ci works on each of them', () => {
+  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !resolve(place, name))
+      .map((name) => `${place} names ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it.each(['@biomejs/cli', '@rspack/binding', '@swc/core', '@esbuild/', '@img/sharp', '@node-rs/argon2'])(
+  'package-lock.json has packages of %s for Linux, macOS and Windows on x64 and arm64',
+  (prefix) => {
+    const found = Object.entries(packages)
+      .filter(([place]) => place.includes(`node_modules/${prefix}`))
+      .flatMap(([, { os = [], cpu = [] }]) => os.flatMap((system) => cpu.map((processor) => `${system} ${processor}`)));
+    const wanted = ['linux', 'darwin', 'win32'].flatMap((system) => [`${system} x64`, `${system} arm64`]);
+    expect(found).toEqual(expect.arrayContaining(wanted));
+  },
+);
