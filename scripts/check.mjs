@@ -25,7 +25,7 @@ const steps = [
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
   ['unused files and exports', bin('knip'), ['--no-progress']],
-  ['pages of links', process.execPath, ['scripts/pages.mjs', '--check']],
+  ['pages of links', process.execPath, ['--import', 'tsx', 'scripts/pages.ts', '--check']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   ['words of code', process.execPath, ['scripts/words/check-code.mjs']],
   ['documents', process.execPath, ['scripts/words/check-documents.mjs']],

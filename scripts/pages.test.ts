@@ -1,4 +1,4 @@
-import { pagesOf, typesOf } from './pages.mjs';
+import { pagesOf, typesOf } from './pages';
 
 const remote = (name: string, ...pages: string[]) => ({
   name,
