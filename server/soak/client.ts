@@ -7,11 +7,14 @@ import { shopErrorOf } from '../src/platform/http/errors';
 import { fromWire } from '../src/platform/http/money';
 import type { Envelope } from '../src/platform/http/schemas';
 import { SandboxPayments } from '../src/providers/sandbox';
-import { PASSWORD, type Shopper } from '../test/support/fill-shop';
+import { PASSWORD, type ShopGoods, type Shopper } from '../test/support/fill-shop';
 import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
-import type { SoakGoods } from './users';
+
+export interface SoakGoods extends ShopGoods {
+  text: { spec: number; text: string; pieces: number };
+}
 
 export const facts = {
   placed: "select order_no || ' ' || total_amount as fact from orders",

@@ -11,16 +11,23 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { repetitions } from '../../scripts/jest/test-scale';
+import { bindInvitation, giveInvitationCoupons } from '../src/accounts/invitations/invitations.service';
+import { addCards } from '../src/catalogue/goods.store';
+import type { AppContext } from '../src/context';
+import { endHolds } from '../src/holds/holds.service';
 import { openEmbedded } from '../src/platform/db/database';
+import type { Sql } from '../src/platform/db/sql';
+import { SandboxSupplier } from '../src/providers/sandbox';
 import { embeddedFolder, openContext } from '../src/start';
-import type { Shopper } from '../test/support/fill-shop';
+import { serveSuppliers } from '../src/suppliers/suppliers.service';
+import { fillShop, type Shopper } from '../test/support/fill-shop';
+import { faultsOf } from '../test/support/invariants';
 import { startPostgres } from '../test/support/postgres';
+import { addSharedValue, countOf } from '../test/support/shared-value';
 import { ShopProcess } from '../test/support/shop-process';
 import { type Kind, kinds } from '../test/support/test-app';
-import { writeSecrets } from '../test/support/test-goods';
-import { Client, SANDBOX_PAY_KEY, stepsOf } from './client';
-import { expectOutcome, passTime, settle } from './outcome';
-import { openShop } from './users';
+import { newCards, writeSecrets } from '../test/support/test-goods';
+import { Client, type Fact, facts, SANDBOX_PAY_KEY, type SoakGoods, stepsOf, unacknowledgedFacts } from './client';
 
 const closing: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
@@ -115,4 +122,108 @@ async function soak(kind: Kind, seed: number): Promise<void> {
     const minutes = Math.round((performance.now() - started) / 6000) / 10;
     console.info(`${kind}: ${client.actionCount} actions, ${kills} kills, ${minutes} min`, client.counts);
   }
+}
+
+async function openShop(
+  shop: AppContext,
+  { userCount, cards }: { userCount: number; cards: number },
+): Promise<{ goods: SoakGoods; users: Shopper[]; coupons: number[] }> {
+  const { db, keyring } = shop;
+  const { goods, users } = await fillShop(shop, { people: userCount });
+  await addCards(db, keyring, goods.card.spec, newCards(cards));
+  const [text, pieces] = ['first the region,\nthen the code', cards];
+  const spec = await addSharedValue(shop, goods.card.id, 'text', text, { stock: pieces });
+  await db.script(`
+    insert into price_steps values (${goods.card.spec}, 'CNY', 2, 950);
+    insert into levels (key, name_zh, name_en, rank, percent, period_days)
+      values ('silver', '白银', 'Silver', 1, 98, 30), ('gold', '黄金', 'Gold', 2, 95, 30);
+    insert into level_thresholds select id, 'CNY', case key when 'silver' then 2000 else 20000 end from levels;
+    insert into hold_settings values (true, true, 1500, null, null, null, '{}', false, 30, 'release')`);
+  const coupons = await saveCoupons(db);
+  await db.run('update coupons set for_invitation = true where id = $1', [coupons[0]]);
+  for (const [index, { id }] of users.entries()) {
+    const inviter = users[index - 1];
+    if (inviter)
+      await db.withTransaction((sql) =>
+        bindInvitation(sql, { inviteeId: id, inviterId: inviter.id, address: `10.5.${index}.1`, device: null }),
+      );
+  }
+  return { goods: { ...goods, text: { spec, text, pieces } }, users, coupons };
+}
+
+async function saveCoupons(db: Sql): Promise<number[]> {
+  const coupons = await db.rows<{ id: number }>(
+    `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+     select 'soak-' || n, '券', 'Coupon', 10, 10, 7, 10 from generate_series(1, 8) n returning id`,
+  );
+  await db.run("insert into coupon_amounts select id, 'CNY', 150, 500 from coupons");
+  return coupons.map(({ id }) => id);
+}
+
+/**
+ * Replaces the waiting time that the run does not have: leases and pauses of suppliers end, rate limits are reset, and holds are
+ * old enough to end.
+ */
+async function passTime(sql: Sql): Promise<void> {
+  await sql.run(
+    `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - interval '3 minutes'
+      where state in (0, 1, 3) and next_at < 'infinity'`,
+  );
+  await sql.run('delete from rate_limits');
+  await sql.run('update orders set held_until = clock_timestamp() where held_until is not null');
+}
+
+async function settle(shop: AppContext): Promise<void> {
+  const { db } = shop;
+  await passTime(db);
+  while (await endHolds(shop));
+  do await passTime(db);
+  while (await serveSuppliers(shop, 500));
+  while (await giveInvitationCoupons(shop));
+}
+
+const leftovers: Record<string, string> = {
+  'an order is still on hold': 'select id from orders where held_until is not null',
+  'an inviter has no coupon for a shopper with a finished order': `
+    select i.invitee_id as id from invitations i where i.state = 'waiting' and exists (
+      select 1 from orders o where o.user_id = i.invitee_id and o.finished_at is not null and o.total_amount > o.refunded_amount)`,
+};
+const happened: Record<string, string> = {
+  'a step lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "step"}]'`,
+  'a level lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "level"}]'`,
+  'an inviter got a coupon': "select 1 from invitations where state = 'rewarded'",
+  'an order was on hold': 'select 1 from order_holds',
+  'a text was sold': 'select 1 from shared_code_orders',
+};
+
+async function expectOutcome({ db, keyring, config }: AppContext, { text }: SoakGoods, client: Client): Promise<void> {
+  for (const [fact, query] of Object.entries(facts) as Array<[Fact, string]>) {
+    const stored = new Set((await db.rows<{ fact: string }>(query)).map((row) => row.fact));
+    const lost = [...client.acknowledged[fact]].filter((value) => !stored.has(value));
+    const unacknowledged = unacknowledgedFacts.includes(fact)
+      ? []
+      : [...stored].filter((value) => !client.acknowledged[fact].has(value));
+    expect({ fact, lost, unacknowledged }).toEqual({ fact, lost: [], unacknowledged: [] });
+  }
+  const codes = await db.rows<{ order_no: string | null; key_id: string; card_no: Buffer }>(
+    'select o.order_no, c.key_id, c.card_no from card_codes c left join orders o on o.id = c.order_id',
+  );
+  const owners = new Map(codes.map((code) => [keyring.decrypt(code.key_id, code.card_no), code.order_no]));
+  expect(owners.size).toBe(codes.length);
+  for (const [order, cards] of client.shown) for (const card of cards) expect(owners.get(card)).toBe(order);
+
+  const supplier = new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'));
+  const topUps = await db.rows<{ order_no: string; delivered: boolean }>(
+    `select order_no, exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'delivered') as delivered
+       from orders o where recharge_type = 2 and paid_at is not null`,
+  );
+  for (const { order_no, delivered } of topUps)
+    expect([order_no, supplier.ordered(order_no)]).toEqual([order_no, delivered ? 1 : 0]);
+
+  for (const [name, query] of Object.entries(leftovers)) expect([name, await db.rows(query)]).toEqual([name, []]);
+  for (const [name, query] of Object.entries(happened))
+    expect([name, await db.row(`${query} limit 1`)]).toEqual([name, expect.anything()]);
+  const { left, taken } = await countOf({ db }, text.spec);
+  expect(left + taken).toBe(text.pieces);
+  expect(await faultsOf(db)).toEqual({});
 }
