@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
 import { startProgram } from '../src/program';
-import type { Engine } from './engine';
+import type { Engine } from './tab';
 
 const preferences = [
   // Like the Chromium tests: an animation takes a whole core if the browser renders without a GPU.
@@ -35,15 +35,12 @@ export async function launchFirefox(command: string): Promise<Engine> {
     if (method !== 'log.entryAdded' || level !== 'error' || text.includes(hashOfNothing)) return;
     errors.push(`${type}: ${text}`);
   });
-  const { capabilities } = await session.send<{ capabilities: { browserVersion: string } }>('session.new', {
-    capabilities: {},
-  });
+  await session.send('session.new', { capabilities: {} });
   await session.send('session.subscribe', { events: ['log.entryAdded'] });
   const { contexts } = await session.send<{ contexts: Array<{ context: string }> }>('browsingContext.getTree', {});
   const context = contexts[0]?.context;
 
   return {
-    version: `Firefox ${capabilities.browserVersion}`,
     async open(url) {
       await session.send('browsingContext.navigate', { context, url, wait: 'interactive' });
     },

@@ -43,7 +43,6 @@ const test = base.extend<{ tab: Tab }, { engine: EngineName; shop: Shop }>({
   ],
   tab: async ({ engine, shop }, use, testInfo) => {
     const browser = await engines[engine].launch(findEngine(engine));
-    testInfo.annotations.push({ type: 'engine', description: browser.version });
     await browser.resize(phone);
     await use(new Tab(browser, shop.url));
     if (testInfo.status !== testInfo.expectedStatus) {

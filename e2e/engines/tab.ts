@@ -2,11 +2,28 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type * as TestingLibrary from '@testing-library/dom';
-import type { Engine } from './engine';
 
 const library = readFileSync(require.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
 
-export type Name = string | RegExp;
+/** An input source and its actions, equal in WebDriver and WebDriver BiDi. */
+export interface InputSource {
+  type: 'pointer' | 'key';
+  id: string;
+  actions: Array<Record<string, unknown>>;
+}
+
+export interface Engine {
+  open(url: string): Promise<void>;
+  /** Calls a function in the page by its source. It sees only its arguments, which are sent as JSON, and the page. */
+  call(source: string, args: unknown[]): Promise<unknown>;
+  input(sources: InputSource[]): Promise<void>;
+  resize(size: { width: number; height: number }): Promise<void>;
+  screenshot(): Promise<Buffer>;
+  errors(): string[];
+  close(): Promise<void>;
+}
+
+type Name = string | RegExp;
 
 interface Wanted<Name = unknown> {
   role: string;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freePort } from '@platform/pages/testing/nginx';
 import { expect } from '@playwright/test';
 import { startProgram } from '../src/program';
-import type { Engine } from './engine';
+import type { Engine } from './tab';
 
 const noAnimations = '[Settings]\ngtk-enable-animations=0\n';
 
@@ -31,17 +31,14 @@ export async function launchWebKit(command: string): Promise<Engine> {
   };
   await expect.poll(() => send('GET', '/status').catch((error) => error.message)).toHaveProperty('ready', true);
   const args = ['--automation', '--enable-write-console-messages-to-stdout=true'];
-  const { sessionId, capabilities } = await send<{ sessionId: string; capabilities: { browserVersion: string } }>(
-    'POST',
-    '/session',
-    { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { args } } } },
-  );
+  const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { args } } },
+  });
   const session = `/session/${sessionId}`;
   const call = (source: string, args: unknown[]) =>
     send('POST', `${session}/execute/sync`, { script: `return (${source})(...arguments)`, args });
 
   return {
-    version: `WebKitGTK ${capabilities.browserVersion}`,
     async open(url) {
       await send('POST', `${session}/url`, { url });
     },
