@@ -60,17 +60,13 @@ const text = words['zh-CN'];
 
 async function signIn(tab: Tab, shop: Shop, number: string): Promise<void> {
   await tab.fill('textbox', text.phone, number);
-  await tab.click('button', text.sendCode, '登录');
+  await tab.click('button', text.sendCode);
   await tab.reads('验证码已发送');
   // The field has the focus, and the last digit submits the form.
   await tab.type(await shop.codeFor(number));
 }
 
-test('a new shopper finds a product, buys at once, signs in, pays and sees the code, then tops up and signs out', async ({
-  shop,
-  tab,
-}) => {
-  const shopper = '13900000071';
+test('a new shopper finds a product, buys at once, signs in, pays and sees the code', async ({ shop, tab }) => {
   await tab.open('/');
   await tab.arrives('/home');
   await tab.click('link', text.searchLink);
@@ -80,7 +76,7 @@ test('a new shopper finds a product, buys at once, signs in, pays and sees the c
   await tab.sees('heading', text.genshin);
   await tab.click('radio', text.faceValue);
   await tab.click('button', text.buy);
-  await signIn(tab, shop, shopper);
+  await signIn(tab, shop, '13900000071');
   await tab.arrives(/^\/order\/detail\//);
   await tab.seesNo('dialog');
   await tab.click('button', '付款 ¥5.76');
@@ -89,20 +85,6 @@ test('a new shopper finds a product, buys at once, signs in, pays and sees the c
   await tab.arrives(/^\/order\/detail\//);
   await tab.sees('heading', '已完成');
   await tab.sees('button', '复制卡密');
-
-  await tab.open('/user/recharge');
-  await tab.click('radio', '¥100');
-  await tab.click('button', '付款 ¥100.00');
-  await tab.arrives(/^\/cashier\//);
-  await tab.click('button', /^确认支付/);
-  await tab.arrives(/^\/user\/wallet/);
-  await tab.reads('充值成功，¥100.00 已到账');
-
-  await tab.open('/user');
-  await tab.click('button', '退出登录');
-  await tab.click('button', '退出登录', '确定退出登录？');
-  await tab.arrives('/home');
-  expect(await tab.call(() => localStorage.getItem('token'))).toBeNull();
 });
 
 test('a rollback of one remote reaches an open tab at its next navigation, with the session kept', async ({

@@ -28,7 +28,6 @@ type Name = string | RegExp;
 interface Wanted<Name = unknown> {
   role: string;
   name?: Name;
-  within?: Name;
   /** The element must be scrolled into view, at rest, enabled and uncovered. */
   toPress?: boolean;
 }
@@ -40,17 +39,14 @@ interface Target {
 }
 
 /** Runs in the page. Returns the first visible element of that role and name, or the reason why there is none to use. */
-async function locate({ role, name, within, toPress }: Wanted): Promise<Target | string> {
+async function locate({ role, name, toPress }: Wanted): Promise<Target | string> {
   const { TestingLibraryDom: library } = window as unknown as { TestingLibraryDom?: typeof TestingLibrary };
   if (!library) return 'no library';
   const asName = (data: unknown) =>
     data && typeof data === 'object' && 'source' in data
       ? new RegExp(String(data.source))
       : (data as string | undefined);
-  const dialogs = (kind: 'dialog' | 'alertdialog') =>
-    library.queryAllByRole(document.body, kind, { name: asName(within) });
-  const container = within ? (dialogs('dialog')[0] ?? dialogs('alertdialog')[0]) : document.body;
-  const element = container && library.queryAllByRole(container, role, { name: asName(name) })[0];
+  const [element] = library.queryAllByRole(document.body, role, { name: asName(name) });
   const label = `${role} ${asName(name) ?? ''}`.trim();
   if (!element) return `there is no ${label}`;
   const place = () => {
@@ -100,9 +96,9 @@ export class Tab {
       .toBe(`there is no ${role} ${name ?? ''}`.trim());
   }
 
-  /** Clicks an element once it can be reached. `within` is the name of a dialog. */
-  async click(role: string, name?: Name, within?: Name): Promise<void> {
-    const { x, y } = await this.find({ role, name, within, toPress: true });
+  /** Clicks an element once it can be reached. */
+  async click(role: string, name?: Name): Promise<void> {
+    const { x, y } = await this.find({ role, name, toPress: true });
     await this.engine.input([
       {
         type: 'pointer',
@@ -148,8 +144,8 @@ export class Tab {
   }
 
   /** The position of an element, or why it cannot be found or clicked. A page that has just been loaded may end the call. */
-  private async look({ role, name, within, toPress }: Wanted<Name>): Promise<Target | string> {
-    const wanted = { role, name: asData(name), within: asData(within), toPress };
+  private async look({ role, name, toPress }: Wanted<Name>): Promise<Target | string> {
+    const wanted = { role, name: asData(name), toPress };
     const result = await this.call(locate, wanted);
     if (result !== 'no library') return result;
     await this.engine.call(`function () { ${library} }`, []);
