@@ -1,6 +1,6 @@
 /**
- * An external squad releases through the release API of a shop on https, with the packed packages as it installs them. The
- * effects of a release are tested in backoffice/api, platform/watch and scripts/release.
+ * An external squad releases through the release API of a shop, with the packed packages as it installs them. The effects of a
+ * release are tested in backoffice/api, platform/watch and scripts/release.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Outside, type OutsideRemote, packOutside } from '@platform/build/testing/outside-remote';
 import type { ReleaseManifest } from '@platform/releases';
-import { type APIRequestContext, request } from '@playwright/test';
 import { commandsIn } from '../../scripts/documented-commands';
 import { pack } from '../../scripts/pack';
-import { type HttpsFront, openHttpsFront } from './https-front';
 import { isMarkedDocument, markDocument } from './navigation';
 import { root, type Shop } from './shop';
 import { expect, startOwnShop, test } from './test';
@@ -21,20 +19,15 @@ test.describe.configure({ mode: 'serial' });
 const documented = commandsIn(readFileSync(path.join(root, 'docs/guides/external-remotes.md'), 'utf8'));
 let outside: Outside;
 let shop: Shop;
-let front: HttpsFront;
 let gifts: OutsideRemote;
 /** The environment of the squad's shell. Its only access to the shop is the API. */
 let env: NodeJS.ProcessEnv;
-let http: APIRequestContext;
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  front = await openHttpsFront(() => shop.url);
-  const starting = startOwnShop({ PUBLIC_URL: front.url });
+  const starting = startOwnShop();
   outside = await packOutside({ pack, creator: 'create-shop-remote' });
   env = {
-    RELEASE_SHOP: front.url,
-    NODE_EXTRA_CA_CERTS: front.certificate,
     DATA_DIR: '',
     RELEASE_STORE: '',
     // Playwright sets it for a terminal.
@@ -42,11 +35,8 @@ test.beforeAll(async () => {
   };
   gifts = await outside.make('gifts', typed('npm create'), env);
   shop = await starting;
-  http = await request.newContext({ ignoreHTTPSErrors: true });
 });
 test.afterAll(async () => {
-  await http?.dispose();
-  front?.close();
   outside?.remove();
   await shop?.stop();
 });
@@ -58,10 +48,10 @@ function typed(start: string): string {
 }
 
 const apiWith = (key: string | undefined) => async (method: string, call: string, data?: object) => {
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await http.fetch(`${front.url}/ops/api/${call}`, { method, headers, data });
+  const headers = { authorization: `Bearer ${key}`, ...(data && { 'content-type': 'application/json' }) };
+  const answer = await fetch(`${shop.url}/ops/api/${call}`, { method, headers, body: data && JSON.stringify(data) });
   const lines = (await answer.text()).split('\n').filter(Boolean);
-  return { status: answer.status(), ...JSON.parse(lines.at(-1) ?? '{}') };
+  return { status: answer.status, ...JSON.parse(lines.at(-1) ?? '{}') };
 };
 type Api = ReturnType<typeof apiWith>;
 
@@ -191,7 +181,7 @@ test('an external squad gets types of all its imports, and the documented comman
     // The remote is installed already; dev is tested by scripts/dev.test.ts and e2e/src/fast-refresh.test.ts.
     for (const line of day.filter((command) => !/^npm (install|run dev)\b/.test(command))) {
       const [, name = '', value = ''] = /^export (\w+)=(.+)$/.exec(line) ?? [];
-      if (name) env[name] = { 'https://shop.example': front.url, '<key>': key }[value];
+      if (name) env[name] = { 'https://shop.example': shop.url, '<key>': key }[value];
       else await gifts.type(line);
     }
     giftsOne = built().version;

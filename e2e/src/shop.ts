@@ -25,7 +25,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-export interface ShopOptions {
+interface ShopOptions {
   /** It stays when the shop stops; without it, a temporary folder is deleted with the shop. */
   dataDir?: string;
   /** The data folder of a stopped shop to start from, so that building, publishing and seeding are skipped. */

@@ -3,7 +3,7 @@ import { type Change, makeVariant, type ReleaseVariant } from '@platform/release
 import { test as base, expect, type Page } from '@playwright/test';
 import { openTab, type Tab, type TabOptions } from './browser';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
-import { runningShop, type Shop, type ShopOptions, startShop } from './shop';
+import { runningShop, type Shop, startShop } from './shop';
 import { demoToken, signInWithToken } from './steps';
 
 export { expect };
@@ -40,8 +40,7 @@ interface WorkerFixtures {
 export type Fixtures = TestFixtures & WorkerFixtures;
 
 /** Starts a shop that a test file may change. The caller stops it. */
-export const startOwnShop = (env?: ShopOptions['env']): Promise<Shop> =>
-  startShop({ template: process.env.E2E_TEMPLATE_DIR, env });
+export const startOwnShop = (): Promise<Shop> => startShop({ template: process.env.E2E_TEMPLATE_DIR });
 
 /** Waits until documents arrive rendered. The first ones of a page contain skeletons if rendering takes long. */
 export async function documentsRendered({ url }: Shop, paths: readonly string[], cookie: string): Promise<void> {
