@@ -8,8 +8,7 @@ import path from 'node:path';
 import { startPostgres } from '../../server/test/support/postgres';
 import { startShop } from './shop';
 
-export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.E2E_DATA_DIR) return undefined;
+export default async function globalSetup(): Promise<() => Promise<void>> {
   // Temporary folder of this run; files that a failed test leaves in it are deleted with it.
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-run-'));
   // PostgreSQL runs as another user when root starts it, and that user needs access.
