@@ -9,8 +9,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, phone } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
 import { readOptions } from '../../scripts/setup/options.mjs';
-import { cpuSlowdown, type Visit, visit } from './measure/open-page';
-import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
+import { cpuSlowdown, type MeasuredRoute, type Visit, visit } from './measure/open-page';
 import { type SignedIn, signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
 import { report, writeHelp, writeOption } from './report';
@@ -19,6 +18,20 @@ import { line } from './rig/shaped-socket';
 import { buildSpa } from './spa/build-spa';
 
 const variants = ['one SPA', 'this composition'] as const;
+
+const allRoutes: readonly MeasuredRoute[] = [
+  { path: '/home', content: 'main section.catalog-module' },
+  { path: '/goods', content: 'main a[href^="/goods/"]' },
+  { path: '/goods/1', content: 'main .catalog-hero' },
+  { path: '/search', content: 'main .catalog-words button' },
+  { path: '/article/privacy', content: 'main .content-article__text' },
+  { path: '/business', content: 'main .content-business__lead' },
+  { path: '/youxi', content: '.content-youxi main a' },
+  { path: '/user/wallet', signedIn: true, content: 'main .account-card__amount' },
+  { path: '/order', signedIn: true, content: 'main a[href^="/order/detail/"]' },
+  { path: '/order/detail/:id', signedIn: true, content: 'main .orders-facts__row' },
+  { path: '/user', signedIn: true, content: 'main .account-card__amount' },
+];
 
 const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--write]
 

@@ -1,8 +1,14 @@
 /** One cold visit with a new browser context and a slowed processor, and the browser's measurements of it. */
 import type { Browser, Request } from 'playwright-core';
 import { phone } from '../../../e2e/src/browser';
-import type { MeasuredRoute } from './routes';
 import type { SignedIn } from './sign-in';
+
+export interface MeasuredRoute {
+  path: string;
+  signedIn?: boolean;
+  /** Selector of content that comes with the page's data. */
+  content: string;
+}
 
 interface ProbeResult {
   lcpMs: number;

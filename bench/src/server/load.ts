@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { call } from '../../../e2e/src/steps';
-import { SPECS, tokenOf } from './stock-shop';
+import { SPECS, tokenOf } from './shops';
 import type { RunningSubject } from './subjects';
 
 interface OrderRequest {

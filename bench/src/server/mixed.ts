@@ -1,7 +1,6 @@
 import autocannon from 'autocannon';
 import { previewsOf } from './load';
-import type { Rig } from './shops';
-import { SPECS, tokenOf } from './stock-shop';
+import { type Rig, SPECS, tokenOf } from './shops';
 
 const size = { goods: 500, cardGoods: 40, cardsPerSpec: 120, users: 1000 };
 const PER_SECOND = 2000;

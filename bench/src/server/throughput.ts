@@ -1,6 +1,5 @@
 import { buyer, closedLoop, orderLoop, post, previewsOf, type Rate } from './load';
-import type { Rig } from './shops';
-import { SPECS } from './stock-shop';
+import { type Rig, SPECS } from './shops';
 import { startSubject } from './subjects';
 
 /** Sold units are not returned, so there must be enough for every run. */
