@@ -1,8 +1,11 @@
-/** A tab that stays open across releases recovers from them and does not grow. The cases in detail are tested in platform/host/src. */
-
+/**
+ * A tab that stays open across releases recovers from them and does not grow (in detail: platform/host/src), and works for hours,
+ * also on a device with a wrong clock. The gate opens pages for seconds only.
+ */
 import type { ReleaseManifest } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { CDPSession, Page } from '@playwright/test';
+import { contentShown } from './audit';
 import { advanceAMinute } from './fault-proxy';
 import { isMarkedDocument, loadsFinished, markDocument, navigate, waitForNewDocument } from './navigation';
 import { expect, test } from './test';
@@ -113,4 +116,26 @@ async function sizeOf(session: CDPSession, page: Page): Promise<PageSize> {
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   const sheets = await page.locator('link[rel="stylesheet"][href*="/r/content/"]').count();
   return { heap: usedSize, listeners: counters.jsEventListeners, nodes: counters.nodes, sheets };
+}
+
+const HOUR = 3_600_000;
+/** A page may request the release map and its own updates. */
+const maxRequestsAnHour = 400;
+
+/** Pages of each remote; those of orders and account need a signed-in shopper. */
+for (const path of ['/home', '/goods/1', '/business', '/order', '/user/wallet']) {
+  test(`${path} works for two hours on a device whose clock is a day ahead`, async ({ demoToken, openTab }) => {
+    const { page } = await openTab({ token: demoToken, language: 'en' });
+    await page.clock.install({ time: Date.now() + 24 * HOUR });
+    await page.goto(path);
+    await contentShown(page);
+    let requests = 0;
+    page.on('request', () => (requests += 1));
+    await page.clock.fastForward(HOUR);
+    await loadsFinished(page);
+    await page.clock.runFor(HOUR / 6);
+    await loadsFinished(page);
+    await contentShown(page);
+    expect(requests).toBeLessThan(maxRequestsAnHour);
+  });
 }
