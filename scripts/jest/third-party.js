@@ -3,7 +3,6 @@
  * costs more than most tests. They are bundled once for each package-lock.json, before the first test (`bundle`), and mapped to
  * the file. Each of them must be installed in one version only.
  */
-const { execFile } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -14,10 +13,9 @@ const lockfile = path.join(root, 'package-lock.json');
 /** Outside this repository, where a squad has installed these files, jest loads the packages themselves. */
 const isInstalled = !fs.existsSync(lockfile);
 const cacheFolder = path.join(root, 'node_modules/.cache/shop-test');
-const compiler = path.join(__dirname, 'compile-third-party.cjs');
 
 /** As jest resolves in jsdom. */
-const conditions = ['require', 'default', 'browser'];
+const conditionNames = ['require', 'default', 'browser'];
 const packages = [
   '@tanstack/react-query',
   '@testing-library/dom',
@@ -36,7 +34,7 @@ const packages = [
 
 function folderOfBundle() {
   const hash = createHash('sha256');
-  for (const file of [lockfile, compiler, __filename]) hash.update(fs.readFileSync(file));
+  for (const file of [lockfile, __filename]) hash.update(fs.readFileSync(file));
   return path.join(cacheFolder, hash.digest('hex').slice(0, 16));
 }
 
@@ -52,7 +50,7 @@ exports.bundle = async () => {
     path.join(draft, 'entry.js'),
     packages.map((one) => `exports[${JSON.stringify(one)}] = () => require(${JSON.stringify(one)});\n`).join(''),
   );
-  await promisify(execFile)(process.execPath, [compiler, draft, ...conditions]);
+  await compile(draft);
   for (const one of packages) {
     const file = path.join(draft, `${one}.js`);
     const bundle = path.relative(path.dirname(file), path.join(draft, 'bundle.js')).replaceAll('\\', '/');
@@ -67,3 +65,32 @@ exports.bundle = async () => {
     if (!fs.existsSync(folder)) throw error;
   }
 };
+
+/** Bundles entry.js of that folder with its dependencies as bundle.js. */
+async function compile(folder) {
+  // Loaded on demand: most runs find the bundle.
+  const { rspack } = require('@rspack/core');
+  const compiler = rspack({
+    mode: 'none',
+    target: 'node20',
+    context: root,
+    entry: path.join(folder, 'entry.js'),
+    devtool: false,
+    // React uses `module.require`, which a module of a bundle does not have.
+    externals: Object.fromEntries(['react', 'react/jsx-runtime'].map((name) => [name, `commonjs ${name}`])),
+    resolve: {
+      conditionNames,
+      byDependency: { esm: { conditionNames }, commonjs: { conditionNames } },
+      mainFields: ['main'],
+    },
+    module: {
+      parser: { javascript: { dynamicImportMode: 'eager' } },
+      rules: [{ test: /\.(c|m)?js$/, type: 'javascript/auto', resolve: { fullySpecified: false } }],
+    },
+    node: { global: false, __dirname: false, __filename: false },
+    output: { path: folder, filename: 'bundle.js', library: { type: 'commonjs2' } },
+  });
+  const stats = await promisify((done) => compiler.run(done))();
+  await promisify((done) => compiler.close(done))();
+  if (stats.hasErrors()) throw new Error(stats.toString({ preset: 'errors-only', colors: false }));
+}
