@@ -26,7 +26,6 @@ const steps = [
   ['imports of folders', bin('depcruise'), imports('folders')],
   ['unused files and exports', bin('knip'), ['--no-progress']],
   ['pages of links', process.execPath, ['--import', 'tsx', 'scripts/pages.ts', '--check']],
-  ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   ['words of code', process.execPath, ['scripts/words/check-code.mjs']],
   ['documents', process.execPath, ['scripts/words/check-documents.mjs']],
   // The types of the pages' service worker contradict the DOM's. The build's own JavaScript is checked, too.

@@ -40,6 +40,29 @@ it('every document with a viewport lets the on-screen keyboard resize it, so tha
   expect(documents.filter((line) => !line.includes('interactive-widget=resizes-content'))).toEqual([]);
 });
 
+/**
+ * On a busy machine the expected event may come later, so a test waits for the event itself or controls the clock. `until` polls for
+ * conditions that emit no event.
+ */
+it('no test waits for a number of milliseconds, and a timer that no test waits for has its reason in the line before', () => {
+  const waits = String.raw`waitForTimeout\(|new Promise(<[^>]*>)?\(\(?\w+\)? => setTimeout\(\w+, *[1-9A-Za-z_]|\bsleep\([^)]|setTimeout\b.*timers/promises`;
+  const places = [
+    '*.test.ts',
+    '*.test.tsx',
+    '**/testing/**',
+    '**/test/**',
+    'e2e/src/*.ts',
+    ':!scripts/repository.test.ts',
+  ];
+  const args = ['grep', '--untracked', '-nE', waits, '--', ...places];
+  const found = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const fixed = found.filter((line) => {
+    const [file = '', number] = line.split(':');
+    return !/not a wait of the test: \S/i.test(read(file).split('\n')[Number(number) - 2] ?? '');
+  });
+  expect(fixed).toEqual([]);
+});
+
 interface Step {
   run?: string;
 }
