@@ -79,13 +79,9 @@ function sections(): Array<{ title: string; variables: Variable[] }> {
   });
   const others = otherSections.map(({ title, variables }) => ({
     title,
-    variables: variables.map(([name, description, example = '']) => ({
-      name,
-      description,
-      example,
-      development: '',
-      production: '',
-    })),
+    variables: variables.map(([name, description, example = '']) =>
+      variableOf(name, { description, examples: [example] }),
+    ),
   }));
   return [...ofServer, ...others];
 }
