@@ -34,21 +34,7 @@ async function setUpAccount(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('alert')).toBeVisible();
 }
 
-/** Moves the first module of the home page down and up again, because other tests share the shop. */
-async function reorderHomePage(page: Page): Promise<void> {
-  const names = page.getByRole('table', { name: 'Modules' }).getByRole('rowheader').getByRole('link');
-  await expect(names.nth(1)).toBeVisible();
-  const before = await names.allTextContents();
-  const [first = '', second = '', ...rest] = before;
-  await expectNoFaults(page, [phone, desktop]);
-
-  await page.getByRole('button', { name: `Move ${first} down` }).click();
-  await expect(names).toHaveText([second, first, ...rest]);
-  await page.getByRole('button', { name: `Move ${first} up` }).click();
-  await expect(names).toHaveText(before);
-}
-
-test('a manager signs in, delivers a newly arrived order by keyboard alone, restocks codes, makes a coupon and invites a colleague', async ({
+test('a manager signs in, delivers a newly arrived order by keyboard alone, restocks codes and invites a colleague', async ({
   shop,
   openTab,
 }) => {
@@ -126,28 +112,11 @@ test('a manager signs in, delivers a newly arrived order by keyboard alone, rest
   await page.getByRole('button', { name: 'Import only the valid one' }).click();
   await expect(page.getByRole('checkbox', { name: code.slice(-4) })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Coupons' }).click();
-  await page.getByRole('button', { name: 'New coupon' }).click();
-  const coupon = `Day ${Date.now()}`;
-  await page.getByLabel('Name (English)').fill(coupon);
-  await page.getByLabel('Name (Chinese)').fill(coupon);
-  await page.getByLabel('Amount off (CNY)').fill('2');
-  await page.getByLabel('Total coupons').fill('1');
-  // Other tests share its shop, so no one is offered it.
-  await page.getByLabel('Offer it to customers who haven’t claimed it').uncheck();
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: /All coupons/ }).click();
-  await expect(page.getByRole('row', { name: new RegExp(coupon) })).toContainText('0 of 1');
-
-  await page.getByRole('link', { name: 'Home page' }).click();
-  await reorderHomePage(page);
-
   await page.getByRole('link', { name: 'Reports' }).click();
   await expect(page.getByRole('img').first()).toBeVisible();
   await expectNoFaults(page);
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByText('coupon-', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: manager.name }).first()).toBeVisible();
   await expectNoFaults(page);
 
   await page.getByRole('link', { name: 'People' }).click();
