@@ -3,14 +3,12 @@ import { desktop, phone } from './browser';
 import { placeOrder, signInByCode, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
-const topUp = '/goods/3';
-
 test('a desktop shows the fields of a direct top-up beside Buy, also with all data of a signed-in shopper', async ({
   openTab,
   demoToken,
 }) => {
   const { page } = await openTab({ language: 'en', viewport: desktop, token: demoToken });
-  await page.goto(topUp);
+  await page.goto('/goods/3');
   await contentShown(page);
   const form = page.getByRole('group', { name: 'Account to top up' });
   await expect(form.getByRole('textbox', { name: 'UID' })).toBeInViewport({ ratio: 1 });
@@ -18,24 +16,6 @@ test('a desktop shows the fields of a direct top-up beside Buy, also with all da
   await expect(buy).toBeInViewport({ ratio: 1 });
   const [left, right] = [await form.boundingBox(), await buy.boundingBox()];
   expect(left?.x).toBe(right?.x);
-});
-
-test('the first wrong field scrolls to the middle of a phone and gets the focus; help follows the form', async ({
-  openTab,
-}) => {
-  const { page } = await openTab({ language: 'zh-CN', viewport: phone, reducedMotion: 'reduce' });
-  await page.goto(topUp);
-  await contentShown(page);
-  await page.getByRole('button', { name: '立即购买' }).click();
-  const field = page.getByRole('combobox', { name: '服务器' });
-  await expect(field).toBeFocused();
-  const fromMiddle = await field.evaluate((element) => {
-    const { top, height } = element.getBoundingClientRect();
-    return Math.abs(top + height / 2 - innerHeight / 2) / innerHeight;
-  });
-  expect(fromMiddle).toBeLessThan(0.1);
-  const help = await page.getByText('使用方法').boundingBox();
-  expect(help?.y).toBeGreaterThan((await page.getByRole('textbox', { name: 'UID' }).boundingBox())?.y ?? Infinity);
 });
 
 test('a desktop shows the whole payment of an order beside the product', async ({ openTab, shop }) => {
