@@ -79,7 +79,6 @@ interface Order {
 }
 
 export class Client {
-  readonly counts: Partial<Record<Action, number>> = {};
   actionCount = 0;
   recovered: Promise<unknown> = Promise.resolve();
   isOver = false;
@@ -106,9 +105,7 @@ export class Client {
   }
 
   async perform(action: Action, user: Shopper, pick: number): Promise<void> {
-    if (!(await this[action](user, pick))) return;
-    this.counts[action] = (this.counts[action] ?? 0) + 1;
-    this.actionCount += 1;
+    if (await this[action](user, pick)) this.actionCount += 1;
   }
 
   private buyCard(user: Shopper, pick: number) {

@@ -49,7 +49,6 @@ it.each(kinds)(
 );
 
 async function soak(kind: Kind, seed: number): Promise<void> {
-  const started = performance.now();
   const actions = repetitions(kind === 'postgres' ? 10_000 : 3_000);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-soak-'));
   closing.push(async () => fs.rmSync(dataDir, { recursive: true, force: true }));
@@ -118,10 +117,6 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   await expectOutcome(end, goods, client);
   expect(kills).toBe(KILLS);
   expect(client.hasEnough).toBe(true);
-  if (process.env.TEST_FULL) {
-    const minutes = Math.round((performance.now() - started) / 6000) / 10;
-    console.info(`${kind}: ${client.actionCount} actions, ${kills} kills, ${minutes} min`, client.counts);
-  }
 }
 
 async function openShop(
