@@ -50,7 +50,7 @@ interface Row {
   visits: Visit[][];
 }
 
-function readArguments(): { runs: number; routes: MeasuredRoute[]; write: boolean } {
+async function main(): Promise<void> {
   const { values } = readOptions(help, {
     options: {
       runs: { type: 'string', default: '15' },
@@ -61,11 +61,6 @@ function readArguments(): { runs: number; routes: MeasuredRoute[]; write: boolea
   const routes = allRoutes.filter(({ path: route }) => values.routes.split(',').includes(route));
   const runs = Number(values.runs);
   if (!(runs >= 1) || routes.length === 0) throw new Error(help);
-  return { runs, routes, write: values.write };
-}
-
-async function main(): Promise<void> {
-  const { runs, routes, write } = readArguments();
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
   const shop = await startShop();
   const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
@@ -75,7 +70,7 @@ async function main(): Promise<void> {
     const rows: Row[] = [];
     for (const route of routes)
       rows.push({ route: route.path, visits: await visitInTurn(browser, fronts, route, user, runs) });
-    report('bench:load', textOf(rows, runs, browser.version()), write);
+    report('bench:load', textOf(rows, runs, browser.version()), values.write);
   } finally {
     await browser.close().catch(() => {});
     await shop.stop();
