@@ -2,6 +2,7 @@ import { DatabaseBusyError } from '../platform/db/database-busy';
 import type { Sql } from '../platform/db/sql';
 import { PublicReads } from '../platform/response-cache/public-reads';
 import { ResponseCache } from '../platform/response-cache/response-cache';
+import { plainDescription } from './kinds/plain-description';
 import { type PageKinds, pageDescriber } from './page-describer';
 
 const kinds: PageKinds = {
@@ -92,4 +93,15 @@ describe('page descriptions', () => {
     expect(await describe('/things/none')).toEqual({ status: 404 });
     expect(answer).not.toHaveBeenCalled();
   });
+});
+
+it('a plain description is the text without headings, with a space between blocks', () => {
+  expect(plainDescription('<h2>About</h2><p>A &amp; B<br>C</p><ul><li>1 &lt; 2</li></ul>')).toBe('A & B C 1 < 2');
+});
+
+it('a shortened description ends at a word', () => {
+  const text = plainDescription(`<p>${'word '.repeat(60)}</p>`);
+  expect(text).toMatch(/word…$/);
+  expect(text.length).toBeLessThanOrEqual(160);
+  expect([...plainDescription('字'.repeat(300))]).toHaveLength(160);
 });

@@ -6,8 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
 import { type Api, readApi, type Shape } from '../support/routes';
-import { removals } from './call-removals';
-import { callShapes } from './call-shapes';
+import { callShapes, removals } from './call-shapes';
 import { formatted, rulesFile, rulesText } from './field-rules';
 
 const root = path.join(__dirname, '../../..');

@@ -8,8 +8,8 @@ import { until } from '../../../scripts/jest/until';
 import { findProgram, howToInstall } from '../../../scripts/setup/programs.mjs';
 import { connectPostgres } from '../../src/platform/db/database';
 import { openContext } from '../../src/start';
-import { isOpen } from '../support/is-open';
 import { createDatabase, postgresUrl } from '../support/postgres';
+import { isOpen } from '../support/shop-process';
 import { kinds } from '../support/test-app';
 import { writeSecrets } from '../support/test-goods';
 

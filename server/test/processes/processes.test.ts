@@ -6,9 +6,9 @@ import path from 'node:path';
 import { until } from '../../../scripts/jest/until';
 import { connectPostgres, type Database } from '../../src/platform/db/database';
 import { ask, type Fleet, requestsOf, restartInTurn, startFleet, startLoad } from '../support/fleet';
-import { isOpen } from '../support/is-open';
 import { nginx } from '../support/nginx';
 import { createDatabase } from '../support/postgres';
+import { isOpen } from '../support/shop-process';
 import { kinds } from '../support/test-app';
 import { times } from '../support/times';
 

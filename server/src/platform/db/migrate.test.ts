@@ -3,6 +3,7 @@ import { kinds } from '../../../test/support/test-app';
 import { defaultLimits } from './call-limits';
 import { connectPostgres, type Database, openEmbedded } from './database';
 import { type MigrateOptions, migrate } from './migrate';
+import { withNumbers } from './named-numbers';
 import { BASELINE, type DatabaseFunction, type Migration, readFunctions, readSchema, type Schema } from './schema';
 
 const onPostgres = kinds.includes('postgres') ? it : it.skip;
@@ -173,4 +174,21 @@ it('each function of the database is read alone, with its comment', () => {
       name,
       [`create or replace function ${name}`],
     ]);
+});
+
+it('named numbers replace the placeholders in the text of a function', () => {
+  expect(
+    withNumbers("state in ({CardState.Free}, {RequestState.Refused}) and status = {OrderStatus.Paid} and x = '{}'"),
+  ).toBe("state in (0, 3) and status = 12 and x = '{}'");
+});
+
+it.each(['{OrderStatus.Payed}', '{OrderState.Paid}', '{OrderStatus.constructor}'])(
+  'named numbers refuse the unknown placeholder %s',
+  (name) => {
+    expect(() => withNumbers(`status = ${name}`)).toThrow(`no number is named ${name}`);
+  },
+);
+
+it('named numbers leave no placeholder in a function of the database', () => {
+  expect(readFunctions().filter(({ text }) => /\{[A-Z]\w*\./.test(text))).toEqual([]);
 });

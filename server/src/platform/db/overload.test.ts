@@ -1,7 +1,7 @@
 import { until } from '../../../../scripts/jest/until';
-import { lockTable } from '../../../test/support/lock-table';
 import { type ApiAnswer, kinds, onEveryDatabase, TestApp, type User } from '../../../test/support/test-app';
 import { times } from '../../../test/support/times';
+import { lockTable } from '../../../test/support/waiting-calls';
 import { randomNumber } from '../crypto/tokens';
 import { type CallLimits, defaultLimits, type LimitsByKind } from './call-limits';
 

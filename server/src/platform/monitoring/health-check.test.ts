@@ -1,6 +1,6 @@
 import { until } from '../../../../scripts/jest/until';
-import { lockTable } from '../../../test/support/lock-table';
 import { onEveryDatabase, onOneDatabase } from '../../../test/support/test-app';
+import { lockTable } from '../../../test/support/waiting-calls';
 import { buildApp } from '../../app';
 import { readMigrations } from '../db/schema';
 
