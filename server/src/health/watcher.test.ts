@@ -89,7 +89,7 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('the watcher alerts when the policy refuses requests that the previous release did not make, and rolls nothing back', async () => {
+  it('the watcher only alerts when the policy refuses requests that the previous release did not make as often', async () => {
     await shop.goLive();
     const asking = { visits: 50, failures: 6, kind: 'refused' } as const;
     await shop.report({ version: shop.one, visits: 50 }, { version: shop.two, ...asking });
@@ -103,14 +103,12 @@ onEveryDatabase('the watcher', (testApp) => {
     ]);
     expect(await shop.look()).toEqual([]);
     expect(await shop.live()).toBe(shop.two);
-  });
 
-  it('the watcher does not alert when the previous release made the refused requests as often', async () => {
+    shop = await openHealth(testApp());
     await shop.goLive();
-    const kind = 'refused';
     await shop.report(
-      { version: shop.one, visits: 200, failures: 160, kind },
-      { version: shop.two, visits: 50, failures: 40, kind },
+      { ...asking, version: shop.one, visits: 200, failures: 160 },
+      { ...asking, version: shop.two, failures: 40 },
     );
     expect(await shop.look()).toEqual([]);
   });

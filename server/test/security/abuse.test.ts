@@ -21,10 +21,12 @@ onEveryDatabase('verification codes', (testApp) => {
   const send = (number: string, scene?: string, address = '10.20.0.1', headers = {}) =>
     testApp().post('app/send_code', { phone: number, scene }, { address, headers });
 
-  it('verification codes are limited per IPv6 network, whichever of its addresses requests them', async () => {
+  it('codes to phones and emails are limited per IPv6 network, whichever of its addresses requests them', async () => {
     const codes: number[] = [];
-    for (let index = 0; index < 60; index++)
-      codes.push((await send(phone(), 'login', `2001:db8:7:1::${index + 1}`)).code);
+    for (let index = 0; index < 60; index++) {
+      const recipient = index % 2 ? { phone: phone() } : { email: `ann${index}@mail.example` };
+      codes.push((await testApp().post('app/send_code', recipient, { address: `2001:db8:7:1::${index + 1}` })).code);
+    }
     expect(counted(codes)).toEqual({ 200: 20, [ErrorCode.ChallengeRequired]: 40 });
     const wider: number[] = [];
     for (let index = 0; index < 80; index++)
