@@ -211,11 +211,8 @@ withDouble('notices by mail', new MailServer(), (testApp, server) => {
     const pauses: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
       await expect(sendNotices(testApp().context)).rejects.toThrow('greylisted');
-      const { minutes } = await testApp().db.one<{ minutes: number }>(
-        'select round(extract(epoch from due_at - now()) / 60)::integer as minutes from notices where user_id = $1',
-        [user.id],
-      );
-      pauses.push(minutes);
+      const minutes = 'select round(extract(epoch from due_at - now()) / 60)::integer from notices where user_id = $1';
+      pauses.push(await testApp().value<number>(minutes, [user.id]));
       expect(await sendNotices(testApp().context)).toBe(0);
       await dueNow(testApp());
     }

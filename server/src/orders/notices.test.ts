@@ -121,8 +121,7 @@ onEveryDatabase('redeem steps', (testApp) => {
       '打开官网',
       '输入卡密',
     ]);
-    await testApp().post('app/send_code', { phone: user.phone, scene: 'cards' });
-    const verify = await testApp().sentCode(user.phone);
+    const verify = await testApp().codeFor(user.phone, 'cards');
     const shown = await user.post('order/cards', { order_no: orderNo, verify }, { locale: 'en' });
     expect(shown.data).toMatchObject({ cards: [{}], redeem: ['Open the site', 'Enter the code'] });
     expect((await testApp().get(`goods/info?id=${testApp().goods.direct.id}`)).data.redeem).toEqual([]);

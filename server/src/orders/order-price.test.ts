@@ -94,13 +94,11 @@ onEveryDatabase('order prices', (testApp) => {
     for (const [from, price] of steps)
       await db().run(`insert into price_steps values ($1, 'CNY', $2, $3)`, [card(), from, price]);
   };
-  const addLevel = async (key: string, percent: number) =>
-    (
-      await db().one<{ id: number }>(
-        'insert into levels (key, name_zh, name_en, rank, percent) values ($1, $1, $2, 1, $3) returning id',
-        [key, `${key} member`, percent],
-      )
-    ).id;
+  const addLevel = (key: string, percent: number) =>
+    testApp().value<number>(
+      'insert into levels (key, name_zh, name_en, rank, percent) values ($1, $1, $2, 1, $3) returning id',
+      [key, `${key} member`, percent],
+    );
   const give = (user: User, level: number) =>
     db().run(
       `insert into given_levels (user_id, level_id, given_by) values ($1, $2, 'ann (staff)')
@@ -126,7 +124,7 @@ onEveryDatabase('order prices', (testApp) => {
     for (const [index, { order, coupon, expected }] of cases.entries()) {
       const computed = prices[index] as Price;
       const isPercent = coupon.endsWith('%');
-      const { less } = await db().one<{ less: number }>('select coupon_discount($1, $2, $3, $4) as less', [
+      const less = await testApp().value<number>('select coupon_discount($1, $2, $3, $4)', [
         ...(isPercent ? [20, 0, Number.parseInt(coupon, 10)] : [10, coupon ? minor(coupon) : 0, null]),
         computed.amount,
       ]);

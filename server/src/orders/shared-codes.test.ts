@@ -47,9 +47,9 @@ onEveryDatabase('shared codes', (testApp) => {
     const spec_id = await share();
     const user = await testApp().user(5000);
     await cardsOf(user, await user.bought({ spec_id }));
-    const { stored } = await db().one<{ stored: string }>(
+    const stored = await testApp().value<string>(
       `select (select string_agg(encode(content, 'escape'), '') from shared_code_texts)
-           || (select string_agg(l::text, '') from audit_log l) || (select string_agg(d::text, '') from shared_code_orders d) as stored`,
+           || (select string_agg(l::text, '') from audit_log l) || (select string_agg(d::text, '') from shared_code_orders d)`,
     );
     expect(stored).not.toContain('KEY-1234');
     for (const statement of [
@@ -108,8 +108,7 @@ onEveryDatabase('shared codes', (testApp) => {
       const spec_id = await placeValue();
       const set = (stock: number | null) =>
         db().run(`update goods_specs set ${setting}stock = $2 where id = $1`, [spec_id, stock]);
-      const left = async () =>
-        (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
+      const left = () => testApp().value<number>('select stock from goods_specs where id = $1', [spec_id]);
       const selection = { ...(isManual ? testApp().orderBody('manual') : {}), spec_id };
       const user = await testApp().user(20_000);
       const cancel = async (order: { data: { order_no: string } }) => {

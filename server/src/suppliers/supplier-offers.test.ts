@@ -47,10 +47,7 @@ withDouble('costs and stock of suppliers', new StaffWebhook(), (testApp, webhook
     const { code } = await user.order({ ...testApp().orderBody('direct'), fields: { uid: '10001' } }, { currency });
     return code;
   };
-  const hold = async () => {
-    const query = 'select supply_hold as hold from goods_specs where id = $1';
-    return (await testApp().db.one<{ hold: string | null }>(query, [testApp().spec('direct')])).hold;
-  };
+  const hold = () => testApp().value('select supply_hold from goods_specs where id = $1', [testApp().spec('direct')]);
   const bought = async (quantity = 1) =>
     (await testApp().user(5000)).bought({ ...testApp().orderBody('direct'), quantity, fields: { uid: '10001' } });
   const deliveredCost = async (orderNo: string) => {

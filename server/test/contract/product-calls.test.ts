@@ -8,9 +8,7 @@ onEveryDatabase('calls of clients', (testApp) => {
     ['en', '13700000078', 'Player 0078'],
     ['zh-CN', '13700000079', '玩家0079'],
   ])('a first sign-in by code creates a nickname in %s', async (locale, phone, nickname) => {
-    await testApp().post('app/send_code', { phone });
-    const body = { phone, login_type: 'verify', verify: await testApp().sentCode(phone) };
-    const { data } = await testApp().post('app/login', body, { locale });
+    const { data } = await testApp().signInByCode(phone, { locale });
     expect((await testApp().get('user/info', { token: data.access_token })).data.nickname).toBe(nickname);
   });
 

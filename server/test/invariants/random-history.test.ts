@@ -148,8 +148,8 @@ const actions: Record<string, Operation> = {
     return created.code === 200 ? notify(testApp, created.data.payment_no, pick) : created;
   },
   coupon: async (testApp, user) => {
-    const { id } = await testApp.db.one<{ id: number }>('select min(id) as id from coupons');
-    return user.post('coupon/receive', { coupon_id: id });
+    const coupon_id = await testApp.value('select min(id) from coupons');
+    return user.post('coupon/receive', { coupon_id });
   },
   refund: async (testApp, user, pick) => {
     const orderNo = await orderOf(testApp, user, pick);
@@ -199,8 +199,7 @@ const actions: Record<string, Operation> = {
   },
 };
 
-const sharedSpec = async ({ db }: TestApp) =>
-  (await db.one<{ id: number }>("select id from goods_specs where key = 'shared'")).id;
+const sharedSpec = (testApp: TestApp) => testApp.value<number>("select id from goods_specs where key = 'shared'");
 
 async function notify(testApp: TestApp, paymentNo: string, pick: number) {
   const payment = await testApp.db.one<{ amount: number; currency: string }>(
@@ -228,12 +227,10 @@ async function invite({ db }: TestApp, users: User[]): Promise<void> {
     );
 }
 
-const cashOf = async ({ db }: TestApp) =>
-  (
-    await db.one<{ sum: number }>(
-      "select coalesce(-sum(amount), 0)::bigint as sum from ledger_entries where account = 'cash' and currency = 'USD'",
-    )
-  ).sum;
+const cashOf = (testApp: TestApp) =>
+  testApp.value<number>(
+    "select coalesce(-sum(amount), 0)::bigint from ledger_entries where account = 'cash' and currency = 'USD'",
+  );
 
 /** After all notifications have arrived, the money that Stripe has kept of each payment equals the shop's books. */
 async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void> {

@@ -38,10 +38,7 @@ onEveryDatabase('input of shoppers', (testApp) => {
     const contact = { contact: 'B', phone: '13800000000', type: 'agent' };
     const enquiry = { company: '<i>A</i>', content: '<script>alert(1)</script>' };
     expect((await testApp().post('business/add', { ...contact, ...enquiry })).code).toBe(200);
-    const saved = await testApp().db.one<{ content: string }>(
-      'select content from business_enquiries order by id desc limit 1',
-    );
-    expect(saved.content).not.toContain('<');
+    expect(await testApp().value('select content from business_enquiries order by id desc limit 1')).not.toContain('<');
   });
 
   it('articles are sanitised on save and on read', async () => {

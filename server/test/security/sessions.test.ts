@@ -1,6 +1,8 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { documentUser } from '../../src/accounts/auth/document-session';
 import { forget } from '../../src/jobs/forget';
 import { sha256 } from '../../src/platform/crypto/tokens';
-import { onEveryDatabase } from '../support/test-app';
+import { onEveryDatabase, User } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {
   it('a password change revokes all other tokens, and a sign-out or disabling the user revokes a token', async () => {
@@ -19,20 +21,15 @@ onEveryDatabase('sessions', (testApp) => {
 
   it('tokens are stored hashed', async () => {
     const user = await testApp().user();
-    const stored = 'select token_hash from sessions where user_id = $1';
-    const { token_hash } = await testApp().db.one<{ token_hash: Buffer }>(stored, [user.id]);
-    expect(token_hash).toHaveLength(32);
-    expect(token_hash.toString('latin1')).not.toContain(user.token.slice(0, 8));
+    const hash = await testApp().value<Buffer>('select token_hash from sessions where user_id = $1', [user.id]);
+    expect(hash).toHaveLength(32);
+    expect(hash.toString('latin1')).not.toContain(user.token.slice(0, 8));
   });
 
   it('verification codes are stored under a keyed hash', async () => {
     const { phone } = await testApp().user();
-    await testApp().post('app/send_code', { phone });
-    const code = await testApp().sentCode(phone);
-    const { code_hash: hash } = await testApp().db.one<{ code_hash: Buffer }>(
-      'select code_hash from verification_codes where phone = $1',
-      [phone],
-    );
+    const code = await testApp().codeFor(phone);
+    const hash = await testApp().value<Buffer>('select code_hash from verification_codes where phone = $1', [phone]);
     expect(hash.length).toBeGreaterThanOrEqual(32);
     expect(hash.toString('latin1')).not.toContain(code);
     // Without a key, the hash of one of a million codes is found by trying all of them.
@@ -51,11 +48,8 @@ onEveryDatabase('sessions of a user', (testApp) => {
     const user = await testApp().user();
     const tokens: string[] = [];
     for (let index = 0; index < count; index++) {
-      await testApp().nextCode(user.phone);
-      await testApp().post('app/send_code', { phone: user.phone }, { address: `10.30.${user.id & 255}.1` });
-      const verify = await testApp().sentCode(user.phone);
-      const body = { phone: user.phone, login_type: 'verify', verify };
-      tokens.push((await testApp().post('app/login', body, { headers: phone })).data.access_token);
+      const options = { address: `10.30.${user.id & 255}.1`, headers: phone };
+      tokens.push((await testApp().signInByCode(user.phone, options)).data.access_token);
     }
     return { user, tokens };
   };
@@ -170,4 +164,61 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
     const { access_token } = (await authorize(secondStart.code, secondStart.state, secondStart.cookie)).data;
     expect((await testApp().get('user/info', { token: access_token })).data.id).toBe(user.id);
   });
+});
+
+/** It gives no access to the API, and ends with its session. */
+onEveryDatabase('document cookie', (testApp) => {
+  const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    [headers['set-cookie'] ?? []].flat() as string[];
+  const documentCookie = (answer: { headers: Record<string, unknown> }) =>
+    cookiesOf(answer).find((cookie) => cookie.startsWith('document-session=')) ?? '';
+  const signIn = async (phone = `139${String(Date.now()).slice(-8)}`) => {
+    const answer = await testApp().signInByCode(phone);
+    const cookie = documentCookie(answer);
+    return { phone, token: answer.data.access_token as string, answer, cookie, value: cookie.split(';')[0] as string };
+  };
+  const userOf = (cookie: string, idleSeconds = 3600) =>
+    documentUser(testApp().db, { headers: { cookie } }, idleSeconds);
+
+  it('a sign-in sets the document cookie, hidden from scripts and other sites, and not in the response body', async () => {
+    const { answer, cookie, value, token } = await signIn('13900000001');
+    expect(cookie).toMatch(/; Path=\/(;|$)/);
+    expect(cookie).toMatch(/; HttpOnly(;|$)/);
+    expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
+    expect(Object.keys(answer.data).sort()).toEqual(['access_token', 'expires_in', 'token_type']);
+    expect(answer.text).not.toContain(value.split('=')[1]);
+    expect(await userOf(value)).toMatchObject({ tokenStart: token.slice(0, 8) });
+  });
+
+  it('no API call accepts the document cookie', async () => {
+    const { value } = await signIn('13900000002');
+    const headers = { cookie: value };
+    const routes = testApp().routes.filter(
+      ({ method, url, config }) => config?.access === 'user' && method === 'GET' && url.startsWith('/api/'),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    for (const { url } of routes) expect((await testApp().get(url, { headers })).code).toBe(ErrorCode.Unauthorized);
+    const asToken = await testApp().get('user/info', { token: value.split('=')[1] });
+    expect(asToken.code).toBe(ErrorCode.Unauthorized);
+  });
+
+  it.each([
+    ['a sign-out', ({ post }: User) => post('app/logout', {})],
+    ['disabling the account', ({ id }: User) => testApp().db.run('update users set is_usable = 0 where id = $1', [id])],
+  ])('the document cookie ends at once by %s', async (_what, end) => {
+    const { value, token, phone } = await signIn();
+    const session = await userOf(value);
+    if (!session) throw new Error('the cookie identifies no user');
+    const answer = await end(new User(testApp(), session.viewer.id, phone, token));
+    expect(await userOf(value)).toBeUndefined();
+    if (answer && typeof answer === 'object')
+      expect(documentCookie(answer as never)).toMatch(/^document-session=; Max-Age=0/);
+  });
+
+  it.each(['', 'document-session=', 'document-session=short', `document-session=${'x'.repeat(43)}`])(
+    'the document cookie "%s" identifies no user',
+    async (cookie) => {
+      expect(await userOf(cookie)).toBeUndefined();
+    },
+  );
 });

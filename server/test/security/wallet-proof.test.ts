@@ -33,12 +33,7 @@ onEveryDatabase(
         cookie: String(answer.headers['set-cookie']),
       };
     };
-    const sendCode = async (user: User, scene: string) => {
-      await testApp().nextCode(user.phone);
-      const sent = await testApp().post('app/send_code', { phone: user.phone, scene }, { address: addressOf(user) });
-      expect(sent.code).toBe(200);
-      return testApp().sentCode(user.phone);
-    };
+    const sendCode = (user: User, scene: string) => testApp().codeFor(user.phone, scene, { address: addressOf(user) });
     const orderOf = async (user: User, quantity = 1): Promise<string> =>
       (await user.order({ quantity, coupon: 'none' })).data.order_no;
     const changeSession = ({ token }: User, set: string) =>
@@ -74,8 +69,7 @@ onEveryDatabase(
     it('a wallet payment needs no proof after a sign-in by code, or by password on a device with an earlier code', async () => {
       const owner = await shopper();
       expect((await owner.pay(await orderOf(owner))).code).toBe(200);
-      const body = { phone: owner.phone, login_type: 'verify', verify: await sendCode(owner, 'login') };
-      const { headers } = await testApp().post('app/login', body, { address: addressOf(owner) });
+      const { headers } = await testApp().signInByCode(owner.phone, { address: addressOf(owner) });
       const [set = ''] = headers['set-cookie'] as string[];
       expect(set).toMatch(/^device=[\w-]{43}; Max-Age=34560000; Path=\/api\/front\/app; HttpOnly; SameSite=Strict$/);
       const cookie = set.split(';')[0] ?? '';

@@ -17,8 +17,8 @@ onEveryDatabase('invitations', (testApp) => {
         values ('invite-${++numbers}', '邀请券', 'For inviting', 10, 10, 30, 10, ${total}, true);
       insert into coupon_amounts select id, 'CNY', 500, 0 from coupons where for_invitation`);
   const close = () => db().run('update coupons set for_invitation = false');
-  const codeOf = async ({ id }: { id: number }) =>
-    (await db().one<{ invite_code: string }>('select invite_code from users where id = $1', [id])).invite_code;
+  const codeOf = ({ id }: { id: number }) =>
+    testApp().value<string>('select invite_code from users where id = $1', [id]);
 
   interface Registration {
     inviteCode?: string;
@@ -29,11 +29,11 @@ onEveryDatabase('invitations', (testApp) => {
   async function register({ inviteCode, cookie, address, balance = 0 }: Registration): Promise<User> {
     const phone = newPhone();
     const from = address ?? `10.8.${numbers >> 8}.${numbers & 255}`;
-    await testApp().post('app/send_code', { phone }, { address: from });
-    const body = { phone, password: 'longenough1', verify: await testApp().sentCode(phone), invite_code: inviteCode };
+    const verify = await testApp().codeFor(phone, 'login', { address: from });
+    const body = { phone, password: 'longenough1', verify, invite_code: inviteCode };
     const answer = await testApp().post('app/register', body, { address: from, headers: cookie ? { cookie } : {} });
     expect([answer.code, answer.message]).toEqual([200, expect.any(String)]);
-    const { id } = await db().one<{ id: number }>('select id from users where phone = $1', [phone]);
+    const id = await testApp().value<number>('select id from users where phone = $1', [phone]);
     const user = new User(testApp(), id, phone, answer.data.access_token);
     if (balance > 0) await user.give(balance);
     return user;
@@ -87,12 +87,9 @@ onEveryDatabase('invitations', (testApp) => {
     expect(opened.data).toEqual({ opened: true });
     const cookie = String(opened.headers['set-cookie']);
     expect(cookie).toMatch(/^invitation=\w{8}; .*Path=\/api\/front\/app; .*HttpOnly; .*SameSite=Strict/);
-    const phone = newPhone();
-    const address = '10.9.99.1';
-    await testApp().post('app/send_code', { phone }, { address });
-    const body = { phone, login_type: 'verify', verify: await testApp().sentCode(phone) };
     const [pairOfCookie = ''] = cookie.split(';');
-    const signedIn = await testApp().post('app/login', body, { address, headers: { cookie: pairOfCookie } });
+    const options = { address: '10.9.99.1', headers: { cookie: pairOfCookie } };
+    const signedIn = await testApp().signInByCode(newPhone(), options);
     const { data } = await testApp().get('user/info', { token: signedIn.data.access_token });
     expect(await invitationOf({ id: data.id } as User)).toEqual({ inviter_id: inviter.id, state: 'waiting' });
     const existing = await testApp().user(0, 'longenough1');

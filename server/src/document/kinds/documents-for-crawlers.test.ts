@@ -301,11 +301,8 @@ onEveryDatabase('documents for crawlers', (testApp) => {
         en: `${ORIGIN}/goods/${goods.card.id}?lang=en`,
         'x-default': `${ORIGIN}/goods/${goods.card.id}`,
       });
-      const { updated_at } = await testApp().db.one<{ updated_at: Date }>(
-        'select updated_at from goods where id = $1',
-        [goods.card.id],
-      );
-      expect(entry?.getElementsByTagName('lastmod')[0]?.textContent).toBe(updated_at.toISOString());
+      const changedAt = await testApp().value<Date>('select updated_at from goods where id = $1', [goods.card.id]);
+      expect(entry?.getElementsByTagName('lastmod')[0]?.textContent).toBe(changedAt.toISOString());
       for (const address of addresses) {
         const page = await read((address ?? '').slice(ORIGIN.length));
         expect([address, page.status, page.robots, page.canonical]).toEqual([address, 200, undefined, address]);
