@@ -27,6 +27,10 @@ onEveryDatabase('deletion of expired data', (testApp) => {
 
   const user_id = '{user}';
   const enquiry = { company: '', contact: '', phone: '', type: '', content: '', address: '' };
+  const release = { name: 'forget', version: '{n}' };
+  const segment = { traffic: 100, language: 'en', device: 'phone', signed_in: false };
+  const reason = { why: '', evidence: {} };
+  const step = { traffic: 100, control: false, stands: true, path: 'a>b', segment: [] };
   it.each<[table: string, time: string, PeriodName, row: object]>([
     ['idempotency_keys', 'created_at', 'responses', { user_id, route: '', key: '{n}', body_hash: '', response: {} }],
     ['verification_codes', 'expires_at', 'endedCode', { phone: 'f{n}', purpose: 'login' }],
@@ -40,6 +44,11 @@ onEveryDatabase('deletion of expired data', (testApp) => {
     ['notices', 'created_at', 'notices', { user_id, channel: 'mail', kind: 'forget', about: '{n}', data: {} }],
     ['stock_wishes', 'created_at', 'stockWishes', { user_id, spec_id: '{spec}', told_at: '2020-01-0{n}' }],
     ['rate_limits', 'resets_at', 'endedLimits', { key: 'forget:{n}', hits: 1 }],
+    ['release_minutes', 'minute', 'healthCounts', { ...release, ...segment, visits: 1, failures: 0 }],
+    ['release_errors', 'hour', 'healthCounts', { ...release, kind: 'error', at: 'main.js:1:2', visits: 1 }],
+    ['release_events', 'at', 'releaseEvents', { ...release, id: 'forget {n}', channel: 'p', kind: 'alert', ...reason }],
+    ['release_visits', 'at', 'visitSteps', { visit: '{n}', network: '{n}', rev: 1, stands: true, steps: [] }],
+    ['release_steps', 'at', 'healthCounts', { ...release, ...step, visits: 1, reached: 0 }],
   ])(
     'the forget job deletes rows of %s by their %s after the period "%s" and not before',
     async (table, time, period, row) => {
@@ -50,6 +59,7 @@ onEveryDatabase('deletion of expired data', (testApp) => {
         `insert into ${table} (${time}, ${columns}) select {time}, ${columns} from jsonb_populate_record(null::${table}, '${json}')`,
       );
       await forget(testApp().db, IDLE_SECONDS, AT);
+      await forgetHealth(testApp().db, AT);
       const rows = `select ${time} > $1::timestamptz - $2::interval as within from ${table} where ${time} < '2021-01-01'`;
       expect(await testApp().db.rows(rows, [AT, periods[period]])).toEqual([{ within: true }]);
     },
@@ -140,32 +150,6 @@ onEveryDatabase('deletion of expired data', (testApp) => {
     expect(await db.rows('select 1 from orders where network is not null')).toEqual([]);
     const cleared = "action = 'forget-network' and network is null";
     expect(await db.rows(`select detail from audit_log where ${cleared}`)).toContainEqual({ detail: { cards: 1 } });
-  });
-
-  it('the forget job deletes counts of release health after their period and not before', async () => {
-    await insertAround(
-      'healthCounts',
-      "insert into release_minutes values ('forget', '{n}', {time}, 100, 'en', 'phone', false, 1, 0)",
-    );
-    await insertAround(
-      'healthCounts',
-      "insert into release_errors values ('forget', '{n}', {time}, 'error', 'main.js:1:2', 1)",
-    );
-    await insertAround(
-      'releaseEvents',
-      "insert into release_events (id, at, channel, kind, name, version, why, evidence) values ('forget {n}', {time}, 'p', 'alert', 'forget', '{n}', '', '{}')",
-    );
-    await insertAround('visitSteps', "insert into release_visits values ('forget {n}', {n}, 1, {time}, true, '{}')");
-    await insertAround(
-      'healthCounts',
-      "insert into release_steps values ('minute', {time}, 'forget', '{n}', 100, false, true, 'a>b', '{}', 1, 0)",
-    );
-    await forgetHealth(testApp().db, AT);
-    expect(await left("select right(visit, 1) as n from release_visits where visit like 'forget%'")).toEqual(['1']);
-    expect(await left("select version as n from release_steps where name = 'forget'")).toEqual(['1']);
-    expect(await left("select version as n from release_minutes where name = 'forget'")).toEqual(['1']);
-    expect(await left("select version as n from release_errors where name = 'forget'")).toEqual(['1']);
-    expect(await left("select version as n from release_events where name = 'forget'")).toEqual(['1']);
   });
 
   it('removePictures deletes unused uploaded pictures with their files', async () => {
