@@ -74,7 +74,6 @@ interface ApiAnswer {
 
 interface Call {
   token?: string;
-  key?: string;
   body?: object;
   /** Milliseconds between the two halves of the body. */
   slowly?: number;
@@ -83,7 +82,7 @@ interface Call {
 }
 
 export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
-  const { token, key, body, slowly = 0, onConnect, agent } = call;
+  const { token, body, slowly = 0, onConnect, agent } = call;
   const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined;
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -94,7 +93,6 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
         headers: {
           ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : { accept: 'text/html' }),
           ...(token && { authorization: `Bearer ${token}` }),
-          ...(key && { 'idempotency-key': key }),
           currency: 'CNY',
         },
       },
@@ -228,7 +226,7 @@ export async function restartInTurn({
   return { codes, long };
 }
 
-export async function requestsOf(server: ShopProcess, route: string): Promise<number> {
+async function requestsOf(server: ShopProcess, route: string): Promise<number> {
   const { text } = await ask(`http://127.0.0.1:${server.port}/metrics`);
   const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
