@@ -104,7 +104,6 @@ describe('the server program', () => {
         { DATA_DIR: folder(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
         /^The database is unreachable: .*\n$/,
       ],
-      [{ DATA_DIR: folder(), TRUST_PROXY: 'true' }, /^TRUST_PROXY: "true" .*\n$/],
       [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
       [
         { DATA_DIR: folder(), NODE_ENV: 'production' },

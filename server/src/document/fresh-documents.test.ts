@@ -3,7 +3,6 @@ import { until } from '../../../scripts/jest/until';
 import { movableClock } from '../../test/support/movable-clock';
 import { routesOf, shopWith, storeWith } from '../../test/support/release-store';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { Sql } from '../platform/db/sql';
 import type { App } from '../platform/http/request';
 
 const FRESH_MS = 100;
@@ -30,22 +29,6 @@ onEveryDatabase('rendered documents', (testApp) => {
     const [, rendered] = /<div id="root"><p>shell one<\/p><p>({.*})<\/p><\/div>/.exec(body) ?? [];
     return { rendered, body };
   }
-
-  it('a document loads its product once per language for description, answers and page, and sends no HTTP request', async () => {
-    const { id } = testApp().goods.custom;
-    const statements = jest.spyOn(Sql.prototype, 'rows');
-    const requests = jest.spyOn(app, 'inject');
-    const { body } = await app.inject({ url: `/goods/${id}`, headers: { accept: 'text/html' } });
-    const queries = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
-    expect(body).toContain(`"id":${id}`);
-    expect(queries.map(([, values]) => values)).toEqual(
-      expect.arrayContaining([
-        ['CNY', id, false],
-        ['USD', id, false],
-      ]),
-    );
-    expect([queries.length, requests.mock.calls.length]).toEqual([2, 1]);
-  });
 
   it('the next document shows a new price and stock 100 ms after the commit', async () => {
     const pass = movableClock();
