@@ -191,3 +191,46 @@ it('settings report every problem of every part once, all together, without the 
     expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name}\\b`)));
   expect(message).not.toContain(faulty.APP_SECRET);
 });
+
+describe('secrets in production', () => {
+  const strong = {
+    ...production,
+    METRICS_TOKEN: randomBytes(24).toString('hex'),
+    PUBLIC_URL,
+    STAFF_URL: 'https://staff.shop.example',
+  };
+  const problemsOf = (env: Record<string, string>) => {
+    try {
+      readConfig({ dataDir, env: { ...strong, ...env }, backOffice: backOffice() });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('random secrets are accepted in production', () => {
+    expect(problemsOf({})).toBe('');
+    expect(problemsOf({ APP_SECRET: randomBytes(16).toString('hex') })).toBe('');
+  });
+
+  it.each([
+    ['APP_SECRET', 'a'.repeat(16)],
+    ['APP_SECRET', 'password'.repeat(8)],
+    ['CARD_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
+    ['CARD_KEYS', `k1:${Buffer.from('secret-secret-secret-secret-abcd').toString('base64')}`],
+    ['CARD_KEYS', `${strong.CARD_KEYS},k0:${Buffer.alloc(32, 3).toString('base64')}`],
+    ['METRICS_TOKEN', 'guess-me'],
+    ['METRICS_TOKEN', 'ops-ops-ops-ops-ops-ops-ops'],
+    ['SUPPLIER_NORTH_KEY', 'northnorthnorthnorthnorthnorthnorth'],
+  ])('production refuses to start when %s can be guessed, and does not print it', (name, value) => {
+    const message = problemsOf({
+      SUPPLIERS: '91=north',
+      SUPPLIER_NORTH_URL: 'https://north.example',
+      SUPPLIER_NORTH_KEY: randomBytes(32).toString('hex'),
+      [name]: value,
+    });
+    expect(message).toContain(name);
+    expect(message).not.toContain(value);
+    expect(message.split('\n')).toHaveLength(1);
+  });
+});
