@@ -30,8 +30,7 @@ export type Kind = 'pglite' | 'postgres';
 const patientLimits = Object.fromEntries(
   Object.entries(defaultLimits).map(([kind, callLimits]) => [kind, { ...callLimits, waitMs: 30 * callLimits.waitMs }]),
 ) as LimitsByKind;
-const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
-export const kinds = kindsOf('SHOP_TEST_KINDS');
+export const kinds = (process.env.SHOP_TEST_KINDS ?? 'pglite').split(',') as Kind[];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
 export type ApiAnswer = Envelope<any> & { status: number; headers: Record<string, unknown>; text: string };
@@ -299,24 +298,12 @@ afterAll(async () => {
   for (const testApp of shared.values()) await (await testApp).close();
 });
 
-/** Runs the suite on one database of this run: for behaviour that does not depend on it, such as memory limits. */
-export function onOneDatabase(name: string, suite: Suite): void {
-  const kind = kinds.at(-1) as Kind;
-  describe(name, () => {
-    let testApp: TestApp;
-    beforeAll(async () => {
-      testApp = await openShared(kind);
-    });
-    suite(() => testApp);
-  });
-}
-
 type Suite = (testApp: () => TestApp) => void;
 type Env = () => NodeJS.ProcessEnv;
 
 /** Runs the suite on every database of this run. With `env` or `limits` it has its own application and database. */
-export function onEveryDatabase(name: string, suite: Suite, env?: Env, limits?: LimitsByKind): void {
-  describe.each(kinds)(`${name} on %s`, (kind) => {
+export function onEveryDatabase(name: string, suite: Suite, env?: Env, limits?: LimitsByKind, on = kinds): void {
+  describe.each(on)(`${name} on %s`, (kind) => {
     let testApp: TestApp;
     beforeAll(async () => {
       testApp = await (env || limits ? TestApp.open(kind, env?.(), limits) : openShared(kind));
@@ -325,3 +312,7 @@ export function onEveryDatabase(name: string, suite: Suite, env?: Env, limits?: 
     suite(() => testApp);
   });
 }
+
+/** Runs the suite on one database of this run: for behaviour that does not depend on it, such as memory limits. */
+export const onOneDatabase = (name: string, suite: Suite): void =>
+  onEveryDatabase(name, suite, undefined, undefined, kinds.slice(-1));

@@ -43,9 +43,8 @@ export abstract class Double {
   /** Undefined closes the connection. */
   protected abstract answer(request: DoubleRequest): DoubleResponse | undefined | Promise<DoubleResponse | undefined>;
 
-  /** 0 selects a free port. */
-  async start(port = 0): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return this;
   }
   get address(): string {
