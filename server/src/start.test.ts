@@ -1,57 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { OtlpReceiver } from '../test/support/doubles/otlp-receiver';
-import { program } from '../test/support/shop-process';
+import { program, ShopProcess } from '../test/support/shop-process';
 
 const root = path.join(__dirname, '../..');
 const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'shop-start-'));
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 const source = ['--import', 'tsx', 'scripts/image/server.ts'];
 
-function run(env: Record<string, string>, args = program) {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir(), HOME: os.homedir(), LOG: 'off', PORT: '0', ...env },
+const runToEnd = (env: Record<string, string>) =>
+  new Promise<{ code: unknown; text: string }>((resolve) => {
+    const surroundings = { PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir(), HOME: os.homedir() };
+    const options = { cwd: root, env: { ...surroundings, LOG: 'off', PORT: '0', ...env } };
+    execFile(process.execPath, program, options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, text: stdout + stderr }),
+    );
   });
-  children.push(child);
-  let text = '';
-  const collect = (chunk: Buffer) => {
-    text += chunk;
-  };
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
-  const ended = new Promise<{ code: number | null; text: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, text })),
-  );
-  const ready = new Promise<string>((resolve, reject) => {
-    child.on('close', () => reject(new Error(text)));
-    child.stdout.on('data', () => {
-      const url = /Shop ready: (\S+)/.exec(text)?.[1];
-      if (url) resolve(url);
-    });
-  });
-  ready.catch(() => {});
-  return { child, ended, ready };
-}
 
 describe('the server program', () => {
   const dataDir = folder();
+  let server: ShopProcess;
+  afterAll(() => server?.kill());
 
   it('the program starts, serves at the printed address, stops on SIGTERM with its traces sent, and finds its data again', async () => {
-    const DATA_DIR = dataDir;
     const receiver = await new OtlpReceiver().start();
     for (const round of [1, 2]) {
-      const { child, ended, ready } =
-        round === 1 ? run({ DATA_DIR }, source) : run({ DATA_DIR, ...(receiver.env() as Record<string, string>) });
-      const url = await ready;
+      const traced = round === 2 ? receiver.env() : {};
+      server = await ShopProcess.start({ DATA_DIR: dataDir, ...traced }, round === 1 ? source : program);
+      const { url } = server;
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       expect((await fetch(`${url}/livez`)).status).toBe(200);
       const { data } = (await (await fetch(`${url}/api/front/goods/list?keyword=ys`)).json()) as {
@@ -66,18 +44,13 @@ describe('the server program', () => {
       });
       expect(await answer.json()).toMatchObject({ code: 200 });
       if (round === 1) {
-        const second = await run({ DATA_DIR }).ended;
-        expect(second).toMatchObject({
+        expect(await runToEnd({ DATA_DIR: dataDir })).toEqual({
           code: 1,
           text: expect.stringMatching(/^The data folder .* is in use by process \d+\.\n$/),
         });
       }
-      child.kill('SIGTERM');
-      const { code, text } = await ended;
-      expect(code).toBe(0);
-      expect(text).toContain('13800000000');
-      expect(text).toContain('/dev/outbox');
-      expect(text).toContain('/dev/mails');
+      expect(await server.stop()).toBe(0);
+      for (const text of ['13800000000', '/dev/outbox', '/dev/mails']) expect(server.log).toContain(text);
     }
     const search = receiver.spans.find(({ name }) => name === 'GET /api/front/goods/list');
     expect(receiver.spans.some(({ parentSpanId }) => parentSpanId === search?.spanId)).toBe(true);
@@ -85,8 +58,8 @@ describe('the server program', () => {
   }, 600_000);
 
   it('the program reports a taken port, a broken folder or an unreachable database in one line', async () => {
-    const server = net.createServer().listen(0).unref();
-    const { port } = server.address() as net.AddressInfo;
+    const listener = net.createServer().listen(0).unref();
+    const { port } = listener.address() as net.AddressInfo;
     const file = path.join(folder(), 'a-file');
     fs.writeFileSync(file, '');
     const broken = folder();
@@ -110,12 +83,12 @@ describe('the server program', () => {
         /^APP_SECRET must be set.*\nCARD_KEYS must be set.*\nSTAFF_URL must be set.*\n$/,
       ],
     ];
-    const results = await Promise.all(faults.map(([env]) => run(env).ended));
+    const results = await Promise.all(faults.map(([env]) => runToEnd(env)));
     for (const [index, { code, text }] of results.entries()) {
       expect(text).toMatch(faults[index]?.[1] as RegExp);
       expect(code).toBe(1);
     }
     expect(fs.existsSync(path.join(keyless, 'card-key'))).toBe(false);
-    server.close();
+    listener.close();
   }, 600_000);
 });
