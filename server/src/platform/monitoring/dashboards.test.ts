@@ -1,13 +1,10 @@
 import fs from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore, promote } from '@platform/releases';
-import { publishLive, publishSample } from '@platform/releases/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { promote } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
 import { parse } from 'yaml';
+import { shopWith, storeWith } from '../../../test/support/release-store';
 import { onOneDatabase } from '../../../test/support/test-app';
-import { buildApp } from '../../app';
 import { openTelemetry } from './tracing/open-telemetry';
 
 interface Rule {
@@ -49,17 +46,13 @@ function partsOf(expr: string) {
 onOneDatabase('/metrics of a running shop', (testApp) => {
   const scraped = new Map<string, Set<string>>();
   beforeAll(async () => {
-    const store = openStore({ place: await mkdtemp(path.join(tmpdir(), 'shop-metrics-')) });
-    await publishLive(store, { text: 'one' });
+    const store = await storeWith([{ text: 'one' }]);
     await publishSample(store, { text: 'two' });
     await promote(store, { by: 'ann', name: 'catalog', canary: 'auto' });
-    const { context } = testApp();
     const webhooks = { urls: ['https://ops.example/hook'], secret: 'x'.repeat(32) };
-    const config = { ...context.config, render: true, webhooks };
     const url = 'http://127.0.0.1:9/v1/traces';
     const tracing = openTelemetry({ url, headers: {}, service: 'shop', share: 0, delayMs: 20 });
-    const { plugins } = backOfficeWithReleases({ store, watchEvery: 0 });
-    const app = await buildApp({ ...context, config, tracing, plugins });
+    const app = await shopWith({ ...testApp().context, tracing }, store, { render: true, webhooks });
     await app.inject('/api/front/app/config');
     const { body } = await app.inject('/metrics');
     await app.close();
