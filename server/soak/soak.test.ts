@@ -51,7 +51,6 @@ it.each(kinds)(
 async function soak(kind: Kind, seed: number): Promise<void> {
   const actions = repetitions(kind === 'postgres' ? 10_000 : 3_000);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-soak-'));
-  closing.push(async () => fs.rmSync(dataDir, { recursive: true, force: true }));
   writeSecrets(dataDir);
   const postgres = kind === 'postgres' ? await startPostgres({ durable: true }) : undefined;
   closing.push(async () => postgres?.stop());

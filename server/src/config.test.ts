@@ -32,7 +32,6 @@ const push = {
   WEB_PUSH_CONTACT: 'mailto:shop@shop.example',
 };
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
-afterAll(() => fs.rmSync(dataDir, { recursive: true }));
 const read = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env });
 
 it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([

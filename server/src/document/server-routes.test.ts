@@ -19,7 +19,6 @@ it('a remote cannot claim an address that the server answers itself', async () =
   });
   await app.ready();
   await app.close();
-  fs.rmSync(folder, { recursive: true, force: true });
   const serverUrls = [...urls].filter((url) => url !== '/*' && !FILES.includes(url));
   expect(serverUrls.length).toBeGreaterThan(100);
   const open = serverUrls.filter((url) => {

@@ -51,7 +51,6 @@ it('providers load no SDK before their first use, even if all are configured', a
     cwd: path.join(__dirname, '../..'),
     env: { PATH: process.env.PATH, HOME: os.homedir(), ...env },
   });
-  fs.rmSync(folder, { recursive: true, force: true });
   expect(JSON.parse(output.toString())).toEqual({
     before: [],
     after: ['stripe'],

@@ -169,7 +169,6 @@ describe('provider settings', () => {
     expect(problemsOf({ ...env, ALIPAY_PRIVATE_KEY_FILE: `${file}.gone` })[0]).toBe(
       'ALIPAY_PRIVATE_KEY_FILE cannot be read: ENOENT.',
     );
-    fs.rmSync(folder, { recursive: true });
   });
 });
 

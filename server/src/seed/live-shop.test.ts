@@ -41,7 +41,6 @@ it('a shop in production starts with articles and settings, with nothing to sell
   await expect(startServer({ port: 0, dataDir, env: sandbox, jobs: false })).rejects.toThrow(
     'This database belongs to a shop with real payments: the sandbox does not serve it.',
   );
-  fs.rmSync(dataDir, { recursive: true, force: true });
 }, 600_000);
 
 onEveryDatabase(

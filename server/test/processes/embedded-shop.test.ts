@@ -29,10 +29,7 @@ describe('running shop on the embedded database', () => {
     writeSecrets(dataDir);
     server = await ShopProcess.start({ DATA_DIR: dataDir, LOG: 'on' });
   }, 600_000);
-  afterAll(async () => {
-    await server?.kill();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => server?.kill());
 
   const setup = async (call: string, body: object): Promise<{ code: number; data: { address: string } }> => {
     const origin = server.staffUrl;

@@ -32,7 +32,6 @@ onPostgres('a running server', () => {
   afterAll(async () => {
     await server?.kill();
     await postgres?.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
   });
 
   const call = async (url: string, body?: object, token = user.token, key = `key-${Math.random()}`.slice(0, 30)) => {

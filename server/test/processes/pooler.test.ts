@@ -36,7 +36,6 @@ withPooler('PostgreSQL behind PgBouncer', () => {
       pooler.kill('SIGTERM');
       if (pooler.exitCode === null) await once(pooler, 'exit');
     }
-    fs.rmSync(folder, { recursive: true, force: true });
   });
 
   /** PgBouncer does not run as root, and reads the folder of PostgreSQL's socket. */

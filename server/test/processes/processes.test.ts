@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,6 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
   afterAll(async () => {
     await db?.close();
     await fleet?.stop();
-    rmSync(place, { recursive: true, force: true });
   });
 
   const call = async (url: string, body?: object, token?: string) => {

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { documentUser } from '../../src/accounts/auth/document-session';
+import { documentUser } from '../../src/accounts/auth/session-lookup';
 import { forget } from '../../src/jobs/forget';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase, User } from '../support/test-app';

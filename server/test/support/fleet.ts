@@ -110,7 +110,6 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore }: 
     stop: async () => {
       await front.stop();
       await Promise.all(servers.map((server) => server.kill()));
-      fs.rmSync(folder, { recursive: true, force: true });
     },
   };
 }

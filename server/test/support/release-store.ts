@@ -1,8 +1,7 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { openStore, type RouteContract, type Store } from '@platform/releases';
-import { publishLive, type Sample } from '@platform/releases/testing';
+import { publishLive, type Sample, scratch } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { buildApp } from '../../src/app';
 import type { Config } from '../../src/config';
@@ -13,16 +12,9 @@ import type { App } from '../../src/platform/http/request';
 export const routesOf = (remote: string): RouteContract[] =>
   JSON.parse(fs.readFileSync(path.join(__dirname, `../../../mfe-${remote}/remote.json`), 'utf8')).routes;
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
-});
-
 /** A release store in a temporary folder, where a shell and a release of each of these remotes are live. */
 export async function storeWith(remotes: Sample[], shell: Sample = {}): Promise<Store> {
-  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-releases-'));
-  folders.push(place);
-  const store = openStore({ place });
+  const store = openStore({ place: await scratch() });
   for (const sample of [{ ...shell, name: 'shell' }, ...remotes]) await publishLive(store, sample);
   return store;
 }

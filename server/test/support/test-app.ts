@@ -63,7 +63,6 @@ export class TestApp {
     readonly app: App,
     readonly console: App,
     readonly goods: TestGoods,
-    private readonly folder: string,
     readonly routes: ReadonlyArray<Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>>,
   ) {}
 
@@ -90,14 +89,13 @@ export class TestApp {
     const { plugins, consolePlugins } = backOffice();
     const app = await buildApp({ ...context, plugins, onRoute });
     const console = await buildConsole({ ...context, shop: app, plugins: consolePlugins, onRoute });
-    return new TestApp(kind, context, app, console, await readTestGoods(context.db), folder, routes);
+    return new TestApp(kind, context, app, console, await readTestGoods(context.db), routes);
   }
 
   async close(): Promise<void> {
     await this.app.close();
     await this.console.close();
     await this.context.db.close();
-    fs.rmSync(this.folder, { recursive: true, force: true });
   }
 
   get db(): Database {
