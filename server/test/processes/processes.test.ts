@@ -24,7 +24,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
 
   beforeAll(async () => {
     const databaseUrl = await createDatabase(`fleet_${process.pid}`);
-    fleet = await startFleet({ servers: count, databaseUrl, releaseStore: path.join(place, 'store') });
+    fleet = await startFleet(count, databaseUrl, path.join(place, 'store'));
     db = await connectPostgres(databaseUrl, { max: 2 });
   }, 600_000);
   afterAll(async () => {

@@ -20,10 +20,9 @@ interface Front {
 }
 
 /**
- * Starts the real nginx with the project's caching proxy (cdn.conf) on a free port, in front of the servers at these ports. It
- * keeps idle connections to them for `keepAliveMs`.
+ * Starts the real nginx with the project's caching proxy (cdn.conf) on a free port, in front of the servers at these ports.
  */
-async function startNginx(servers: number[], keepAliveMs: number): Promise<Front> {
+async function startNginx(servers: number[]): Promise<Front> {
   const folder = await newFolder();
   const port = await freePort();
   const configured = readConfiguration('cdn.conf', folder);
@@ -36,7 +35,7 @@ async function startNginx(servers: number[], keepAliveMs: number): Promise<Front
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
       .replace(/^ *server shop-\d:8080.*\n/gm, '')
       .replace(/^upstream .*$/m, (line) => [line, ...upstream()].join('\n'))
-      .replace(/keepalive_timeout .*;/, `keepalive_timeout ${keepAliveMs}ms;`);
+      .replace(/keepalive_timeout .*;/, `keepalive_timeout ${KEEP_ALIVE_MS}ms;`);
   const { log, reload, stop } = await runNginx({ program: nginx ?? '', folder, site: site() });
   const url = `http://127.0.0.1:${port}`;
   await until('an answer', () =>
@@ -60,17 +59,10 @@ async function startNginx(servers: number[], keepAliveMs: number): Promise<Front
   };
 }
 
-const by = { by: 'ann' };
 const DRAIN_SECONDS = 2;
 /** Shorter than the draining time of a server, as deployed, by more than the proxy waits for a core on a busy machine. */
 const KEEP_ALIVE_MS = 700;
 const DRAIN_MS = DRAIN_SECONDS * 1000;
-
-interface FleetOptions {
-  servers: number;
-  databaseUrl: string;
-  releaseStore: string;
-}
 
 export interface Fleet {
   servers: ShopProcess[];
@@ -80,7 +72,7 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-export async function startFleet({ servers: count, databaseUrl, releaseStore }: FleetOptions): Promise<Fleet> {
+export async function startFleet(count: number, databaseUrl: string, releaseStore: string): Promise<Fleet> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-fleet-'));
   const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
   const { goods, users } = await fillShop(context);
@@ -90,7 +82,7 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore }: 
   const store = openStore({ place: releaseStore });
   await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
   await publishSample(store, { more: { 'server/main.js': remoteBuild({ '/home': "return '<p>home</p>';" }) } });
-  await promote(store, { ...by, name: 'catalog' });
+  await promote(store, { by: 'ann', name: 'catalog' });
   const shopEnv = {
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
@@ -100,8 +92,7 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore }: 
     LOG: 'on',
   };
   const servers = await Promise.all(Array.from({ length: count }, () => ShopProcess.start(shopEnv)));
-  const ports = servers.map(({ port }) => port);
-  const front = await startNginx(ports, KEEP_ALIVE_MS);
+  const front = await startNginx(servers.map(({ port }) => port));
   return {
     servers,
     front,
@@ -206,7 +197,7 @@ export function startLoad(
   const calls: Array<[url: string, call?: Call]> = [
     ['/home'],
     ['/api/front/goods/list'],
-    ['/api/front/order/preview', { token, body: body }],
+    ['/api/front/order/preview', { token, body }],
     ['/releases/production.json'],
     ['/api/front/user/favourite', { token, body: { goods_id: goods.card.id } }],
     ['/api/front/user/info', { token }],
@@ -262,7 +253,7 @@ export async function restartInTurn({
     const url = `http://127.0.0.1:${server.port}/api/front/order/preview`;
     let slow: Promise<ApiAnswer> | undefined;
     await new Promise<void>((onConnect) => {
-      slow = ask(url, { token, body: body, slowly: 1.5 * DRAIN_MS, onConnect });
+      slow = ask(url, { token, body, slowly: 1.5 * DRAIN_MS, onConnect });
     });
     await front.drain(server.port);
     codes.push(await server.stop());
