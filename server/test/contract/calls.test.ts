@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { bootCode } from '@platform/pages';
+import { openStore, routesOverlap } from '@platform/releases';
+import { scratch } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
 import { Type } from 'typebox';
+import { buildApp } from '../../src/app';
 import { Nullable } from '../../src/platform/http/schemas';
-import { type Api, readApi } from '../support/routes';
+import { type Api, contextWithoutDatabase, readApi } from '../support/routes';
 import { type CallShape, removals } from './call-shapes';
 import { callsFile, callsText, removedCalls, shapesFile, shapesText } from './calls-file';
 import { fieldRules, rulesFile, rulesText } from './field-rules';
@@ -137,4 +141,25 @@ it('a field with a date, and all fields inside it, may be removed from that date
   const call = { ...shape({}), retires: { '': '2027-01-31' } };
   expect(removalsOf(call, undefined, '2027-01-30')).toEqual(['GET /api/x is gone']);
   expect(removalsOf(call, undefined, '2027-01-31')).toEqual([]);
+});
+
+const FILES = ['/icon.svg', '/manifest.webmanifest', '/sw.js', '/offline.html'];
+
+it('a remote cannot claim an address that the server answers itself', async () => {
+  const folder = await scratch();
+  const urls = new Set<string>();
+  const app = await buildApp({
+    ...contextWithoutDatabase(folder),
+    plugins: backOfficeWithReleases({ store: openStore({ place: folder }), watchEvery: 0 }).plugins,
+    onRoute: ({ url }) => urls.add(url),
+  });
+  await app.ready();
+  await app.close();
+  const serverUrls = [...urls].filter((url) => url !== '/*' && !FILES.includes(url));
+  expect(serverUrls.length).toBeGreaterThan(100);
+  const open = serverUrls.filter((url) => {
+    const [, first] = url.split('/');
+    return !SITE.serverRoutes.some((route) => routesOverlap(`/${first}`, route));
+  });
+  expect(open).toEqual([]);
 });
