@@ -37,6 +37,8 @@ export interface ReleasePluginsOptions {
   /** Milliseconds between two checks of the watcher; 0 turns it off. */
   watchEvery?: number;
   browserGate?: () => Promise<GateStep>;
+  /** How long a page waits for its metadata from the database; 3 s by default. */
+  describeWithinMs?: number;
   address?: () => string;
   now?: () => number;
 }
@@ -51,7 +53,7 @@ const PREPARE_MS = 1_000;
 
 /** Without a database the server has pages and the release calls, but no staff calls, no health and no watcher. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
-  const { store, watchEvery = 5_000, browserGate, now } = options;
+  const { store, watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   const server = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
 
   const staff = backOffice();
@@ -71,7 +73,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const publicUrl = pages?.config.providers.publicUrl;
     const origin = publicUrl ? new URL(publicUrl).origin : '';
     const indexed = pages?.config.indexed ?? false;
-    const databaseWait = new DatabaseWait();
+    const databaseWait = new DatabaseWait(describeWithinMs);
     const kinds = pages && shopPageKinds(pages.sql);
     await app.register(searchEngines({ site: SITE, source, origin, indexed, kinds }));
     await app.register(
