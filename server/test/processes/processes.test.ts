@@ -6,7 +6,12 @@ import path from 'node:path';
 import { nginx } from '@platform/pages/testing/nginx';
 import { until } from '../../../scripts/jest/until';
 import { connectPostgres, type Database } from '../../src/platform/db/database';
+<<<<<<< HEAD
 import { ask, type Fleet, restartInTurn, startFleet, startLoad } from '../support/fleet';
+=======
+import { ask, type Fleet, requestsOf, restartInTurn, startFleet, startLoad } from '../support/fleet';
+import { nginx } from '../support/nginx';
+>>>>>>> parent of f43e5370 (test(server): repeat calls across processes in the soak only)
 import { createDatabase } from '../support/postgres';
 import { isOpen } from '../support/shop-process';
 import { kinds } from '../support/test-app';
@@ -32,11 +37,26 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     await fleet?.stop();
   });
 
-  const call = async (url: string, body?: object, token?: string) => {
-    const { text } = await ask(`${fleet.front.url}/api/front/${url}`, { body, token });
+  const call = async (url: string, body?: object, key?: string, token?: string) => {
+    const { text } = await ask(`${fleet.front.url}/api/front/${url}`, { body, key, token });
     return JSON.parse(text) as { code: number; data: Record<string, string> };
   };
-  const callAsShopper = (url: string) => call(url, undefined, fleet.shopper.token);
+  const callAsShopper = (url: string, body?: object, key?: string) => call(url, body, key, fleet.shopper.token);
+
+  it('several processes execute a call with one idempotency key once', async () => {
+    const { card } = fleet.goods;
+    const body = { goods_id: card.id, spec_id: card.spec, quantity: 1 };
+    const { price_version } = (await callAsShopper('order/preview', body)).data;
+    const created = await times(16, () => callAsShopper('order/create', { ...body, price_version }, 'one-key-only'));
+    const numbers = new Set(created.filter((answer) => answer.code === 200).map((answer) => answer.data.order_no));
+    expect(numbers.size).toBe(1);
+    expect(created.every((answer) => answer.code === 200 || answer.code === 40901)).toBe(true);
+    expect((await db.one<{ n: number }>('select count(*) as n from orders')).n).toBe(1);
+    for (const server of fleet.servers) expect(await requestsOf(server, '/order/create')).toBeGreaterThan(0);
+    const [order_no] = numbers;
+    const paid = await times(20, (index) => callAsShopper('payment/balance', { order_no }, `payment-${index}`));
+    expect(paid.map((answer) => [answer.code, answer.data.balance])).toEqual(Array(20).fill([200, '190.00']));
+  });
 
   it('several processes count limits together, by the address from nginx', async () => {
     const sent = await times(6, () => call('app/send_code', { phone: '13711112222' }));

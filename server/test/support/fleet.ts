@@ -113,6 +113,7 @@ interface ApiAnswer {
 
 interface Call {
   token?: string;
+  key?: string;
   body?: object;
   /** Milliseconds between the two halves of the body. */
   slowly?: number;
@@ -121,7 +122,7 @@ interface Call {
 }
 
 export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
-  const { token, body, slowly = 0, onConnect, agent } = call;
+  const { token, key, body, slowly = 0, onConnect, agent } = call;
   const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined;
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -132,6 +133,7 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
         headers: {
           ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : { accept: 'text/html' }),
           ...(token && { authorization: `Bearer ${token}` }),
+          ...(key && { 'idempotency-key': key }),
           currency: 'CNY',
         },
       },
@@ -265,7 +267,7 @@ export async function restartInTurn({
   return { codes, long };
 }
 
-async function requestsOf(server: ShopProcess, route: string): Promise<number> {
+export async function requestsOf(server: ShopProcess, route: string): Promise<number> {
   const { text } = await ask(`http://127.0.0.1:${server.port}/metrics`);
   const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);

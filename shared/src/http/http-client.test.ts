@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ErrorCode } from '../domain';
-import { type ApiError, changingCalls, configureHttp, get, post } from './';
+import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from './';
 import { handlers } from './envelope';
 import { http } from './transport';
 
@@ -259,6 +259,12 @@ it('does not compile a call that the server does not accept', () => {
     get('/api/front/search/hot').then((answer) => answer.nothing),
   ];
   expect(mistakes).toBeInstanceOf(Function);
+});
+
+it('creates idempotency keys of 128 random bits that never repeat', () => {
+  const keys = Array.from({ length: 1000 }, newIdempotencyKey);
+  expect(new Set(keys).size).toBe(1000);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
 const logout = () => post('/api/front/app/logout', undefined, { quiet: true });
