@@ -6,12 +6,7 @@ import path from 'node:path';
 import { nginx } from '@platform/pages/testing/nginx';
 import { until } from '../../../scripts/jest/until';
 import { connectPostgres, type Database } from '../../src/platform/db/database';
-<<<<<<< HEAD
-import { ask, type Fleet, restartInTurn, startFleet, startLoad } from '../support/fleet';
-=======
 import { ask, type Fleet, requestsOf, restartInTurn, startFleet, startLoad } from '../support/fleet';
-import { nginx } from '../support/nginx';
->>>>>>> parent of f43e5370 (test(server): repeat calls across processes in the soak only)
 import { createDatabase } from '../support/postgres';
 import { isOpen } from '../support/shop-process';
 import { kinds } from '../support/test-app';
