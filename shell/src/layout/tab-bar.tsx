@@ -6,7 +6,7 @@ import { Badge, classNames, Icon, type IconName } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 
-export function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] {
+function tabsOf(contracts: readonly RemoteContract[]): NavigationEntry[] {
   return contracts.flatMap((contract) => contract.tabBar ?? []).sort((left, right) => left.order - right.order);
 }
 

@@ -20,7 +20,7 @@ export const authenticatorCode = {
   filter: plainText,
 } as const;
 
-export const currentPassword = {
+const currentPassword = {
   kind: 'password',
   autoComplete: 'current-password',
   maxLength: 200,
