@@ -1,6 +1,6 @@
 /** The second part of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -12,10 +12,9 @@ import { openShopStore } from './shop-store';
 async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
-  const port = process.env.PORT || '8080';
-  const staffPort = process.env.STAFF_PORT || (port === '0' ? '0' : '8081');
-  for (const one of [port, staffPort]) await requireFreePort(Number(one));
-  mkdirSync(dataDir, { recursive: true });
+  const port = readPort('PORT', 8080);
+  for (const portToUse of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(portToUse);
+  requireFolder(dataDir);
   const store = openShopStore(process.env, { dataDir });
   await publishBuilds(store, (line) => console.log(line));
   let url = '';
@@ -29,6 +28,22 @@ async function serve(): Promise<void> {
   // For `npm run release`, whose browser check needs a running shop on the same data.
   writeFileSync(path.join(dataDir, 'shop-url'), `${url}\n`);
   writeFileSync(path.join(dataDir, 'staff-url'), `${server.staffUrl}\n`);
+}
+
+function readPort(name: string, initial: number): number {
+  const port = Number(process.env[name] || initial);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`${name}=${process.env[name]} is not a port number.`);
+}
+
+function requireFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`The data folder ${dataDir} cannot be used (${reason}). Choose another one with DATA_DIR=…`);
+  }
 }
 
 /** Reports a port in use before the build. */
