@@ -76,7 +76,7 @@ it('the dev server forwards calls and the addresses of the server unchanged', as
     body: 'typed',
     host: against.host,
     origin: against.origin,
-    // With the caller's address the site does not take the page for a local process.
+    // The site would take the page for a local process if the caller's address were missing.
     from: expect.stringMatching(/127\.0\.0\.1$|^::1$/),
   });
   expect(JSON.parse(await text('/admin/people', asPage))).toMatchObject({ asked: 'GET /admin/people' });
