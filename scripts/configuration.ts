@@ -33,14 +33,13 @@ const titles: Record<keyof ReturnType<typeof variableSections>, string> = {
 const otherSections: Array<{ title: string; variables: Array<[name: string, description: string, example?: string]> }> =
   [
     {
-      title: 'Release store and service worker',
+      title: 'Release store',
       variables: [
         ['RELEASE_STORE', 'Folder or bucket of the releases; default: `store` in `DATA_DIR`.', 's3://bucket/prefix'],
         ['AWS_ACCESS_KEY_ID', 'Key for a bucket. The AWS SDK’s other variables work, too.'],
         ['AWS_SECRET_ACCESS_KEY', 'The key’s secret.'],
         ['AWS_REGION', 'Region of the bucket; default: `us-east-1`.', 'eu-central-1'],
         ['AWS_ENDPOINT_URL', 'Address of an S3 service other than Amazon’s.', 'https://s3.example'],
-        ['SERVICE_WORKER', '`off` removes the offline page and its service worker from browsers.', 'off'],
       ],
     },
     {

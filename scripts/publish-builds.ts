@@ -13,8 +13,8 @@ import {
   publish,
   type Store,
 } from '@platform/releases';
+import { serverContract } from '@shop/server/server-contract';
 import { buildWorkspaces } from './build';
-import { SHOP_SERVER } from './shop-store';
 
 export interface StartRelease {
   name: string;
@@ -61,7 +61,7 @@ async function bringLive(store: Store, due: readonly StartRelease[]): Promise<vo
     const live = liveVersion(await store.readMap(), name);
     const why = live ? 'the source changed' : 'first start';
     try {
-      await promote(store, { name, version, by, why, server: SHOP_SERVER });
+      await promote(store, { name, version, by, why, server: serverContract });
     } catch (error) {
       const rest = due.slice(index);
       if (!(error instanceof GateError) || rest.length < 2) throw error;
@@ -69,7 +69,7 @@ async function bringLive(store: Store, due: readonly StartRelease[]): Promise<vo
         releases: rest,
         by,
         why: `${why}; the platform did too`,
-        server: SHOP_SERVER,
+        server: serverContract,
       });
       return;
     }

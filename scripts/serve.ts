@@ -4,6 +4,7 @@ import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { liveReleases } from '@shop/server/live-releases.plugin';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 import { browserGateOrReason } from './release/shop-gate';
@@ -23,7 +24,7 @@ async function serve(): Promise<void> {
     address: () => url,
     browserGate: () => browserGateOrReason(url, process.env, { strict: true, hint: 'a reason' }),
   });
-  const server = await runMain(backOffice);
+  const server = await runMain(backOffice, [liveReleases({ store })]);
   url = server.url;
   // For `npm run release`, whose browser check needs a running shop on the same data.
   writeFileSync(path.join(dataDir, 'shop-url'), `${url}\n`);

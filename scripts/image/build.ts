@@ -7,8 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { openStore } from '@platform/releases';
 import '@shop/server/app';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { staffPage } from '@shop/backoffice/staff-page.plugin';
+import { liveReleases } from '@shop/server/live-releases.plugin';
 import fastify from 'fastify';
 import { compileProgram } from '../jest/compiled-program';
 
@@ -53,8 +53,7 @@ async function compileBrowserScripts(): Promise<void> {
   const place = mkdtempSync(path.join(os.tmpdir(), 'shop-image-'));
   const app = fastify();
   try {
-    const { plugins } = backOfficeWithReleases({ store: openStore({ place }) });
-    for (const plugin of plugins) await app.register(plugin);
+    await app.register(liveReleases({ store: openStore({ place }) }));
     await app.register(staffPage);
     await app.ready();
   } finally {

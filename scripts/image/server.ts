@@ -8,16 +8,18 @@ import { runMain, runMigrations } from '@shop/server/run-main';
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') return runMigrations();
   let url = '';
-  ({ url } = await runMain(
-    process.env.RELEASE_STORE ? withReleases(process.env.RELEASE_STORE, () => url) : backOffice(),
-  ));
+  const place = process.env.RELEASE_STORE;
+  ({ url } = await (place ? runWithReleases(place, () => url) : runMain(backOffice())));
 }
 
-function withReleases(place: string, address: () => string) {
+function runWithReleases(place: string, address: () => string) {
   // Loaded on demand: the API alone needs none of it.
   const { openStore } = require('@platform/releases') as typeof import('@platform/releases');
   const { backOfficeWithReleases } = require('@shop/backoffice/releases') as typeof import('@shop/backoffice/releases');
-  return backOfficeWithReleases({ store: openStore({ place }), address });
+  const { liveReleases } =
+    require('@shop/server/live-releases.plugin') as typeof import('@shop/server/live-releases.plugin');
+  const store = openStore({ place });
+  return runMain(backOfficeWithReleases({ store, address }), [liveReleases({ store })]);
 }
 
 void main();

@@ -74,6 +74,7 @@ export function readConfig(input: ConfigInput) {
     /** How long a stopping server still accepts requests, so that the load balancer can notice. */
     drainMs: settings.get('DRAIN_SECONDS') * 1000,
     render: settings.get('SHOP_RENDER') === 'on',
+    hasServiceWorker: settings.get('SERVICE_WORKER') === 'on',
     resendSeconds: settings.get('CODE_RESEND_SECONDS'),
     smsPerDay: settings.get('SMS_DAILY_BUDGET'),
     /** Part of the daily budget that one country outside the mainland may use. */

@@ -40,7 +40,10 @@ export type ServerPlugin = FastifyPluginAsync<{
     responseCache: ResponseCache;
     publicReads: PublicReads;
     userReads: UserReads;
-    config: Pick<Config, 'production' | 'sessionIdleSeconds' | 'providers' | 'indexed' | 'pictureOrigins'>;
+    config: Pick<
+      Config,
+      'production' | 'sessionIdleSeconds' | 'providers' | 'indexed' | 'pictureOrigins' | 'hasServiceWorker'
+    >;
   };
   optionsOf?: (name: string) => DomainOptions;
 }>;

@@ -1,5 +1,5 @@
 import { banner } from './banner';
-import type { BackOffice } from './context';
+import type { BackOffice, ServerPlugin } from './context';
 import { Settings } from './platform/settings/settings';
 import { openContext, type RunningServer, StartError, startServer } from './start';
 
@@ -10,7 +10,10 @@ const STOP_MS = 20_000;
  * Runs the server program: PORT (8080), STAFF_PORT (8081), DATA_DIR (.data), DATABASE_URL. An environment fault prints one line
  * and exits with 1. Resolves to the addresses once the server listens.
  */
-export function runMain(backOffice: BackOffice): Promise<Pick<RunningServer, 'url' | 'staffUrl'>> {
+export function runMain(
+  backOffice: BackOffice,
+  plugins: ServerPlugin[] = [],
+): Promise<Pick<RunningServer, 'url' | 'staffUrl'>> {
   return orExit(async () => {
     const settings = new Settings(process.env);
     const port = settings.get('PORT');
@@ -20,6 +23,7 @@ export function runMain(backOffice: BackOffice): Promise<Pick<RunningServer, 'ur
       ...places(settings),
       port,
       staffPort,
+      plugins,
       backOffice,
       logger: settings.get('LOG') !== 'off',
     });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, buildConsole } from './app';
 import { lacksSecrets, readConfig } from './config';
-import type { AppContext, BackOffice } from './context';
+import type { AppContext, BackOffice, ServerPlugin } from './context';
 import { jobs, startJobs } from './jobs/jobs';
 import { chatJobs } from './notices/chats.service';
 import { checkKeys } from './platform/crypto/check-keys';
@@ -24,6 +24,8 @@ interface StartOptions {
   host?: string;
   dataDir: string;
   databaseUrl?: string;
+  /** Registered before those of the back office. */
+  plugins?: ServerPlugin[];
   backOffice?: BackOffice;
   env?: NodeJS.ProcessEnv;
   logger?: boolean;
@@ -91,7 +93,7 @@ async function holdsShop(dataDir: string, databaseUrl: string | undefined): Prom
 }
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { backOffice } = options;
+  const { plugins = [], backOffice } = options;
   const context = await openContext({ ...options, isTraced: true });
   const apps: App[] = [];
   const listen = async (app: App, port: number, setting: string): Promise<string> => {
@@ -109,7 +111,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   let staffUrl = '';
   try {
     await refuseSandboxOnLiveShop(context);
-    const shop = await buildApp({ ...context, plugins: backOffice?.plugins });
+    const shop = await buildApp({ ...context, plugins: [...plugins, ...(backOffice?.plugins ?? [])] });
     url = await listen(shop, options.port, 'PORT');
     if (backOffice) {
       const staff = await buildConsole({ ...context, shop, plugins: backOffice.consolePlugins });

@@ -2,9 +2,9 @@ import { mapSource } from '@platform/releases';
 import type { HealthCounts } from '@platform/watch';
 import { VisitTokens } from '@platform/watch';
 import type { HealthFixture } from '@platform/watch/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
+import { liveReleases } from '../live-releases.plugin';
 import { networkOf } from '../platform/http/networks';
 import { healthPlugin } from './health.plugin';
 import { openHealth } from './testing/health-fixture';
@@ -201,8 +201,7 @@ onEveryDatabase('health reports', (testApp) => {
     await shop.promote({ name: 'shell' });
     const server = fastify();
     const { db, config } = testApp().context;
-    for (const plugin of backOfficeWithReleases({ store: shop.store, watchEvery: 0 }).plugins)
-      await server.register(plugin, { context: { db, config } });
+    await server.register(liveReleases({ store: shop.store, watchEvery: 0 }), { context: { db, config } });
     const get = (headers: Record<string, string> = {}) =>
       server.inject({ url: '/home', headers: { accept: 'text/html', ...headers } });
     const [first, second] = [await get(), await get()];

@@ -7,6 +7,7 @@ import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
 import { Type } from 'typebox';
 import { buildApp } from '../../src/app';
+import { liveReleases } from '../../src/live-releases.plugin';
 import { Nullable } from '../../src/platform/http/schemas';
 import { type Api, contextWithoutDatabase, readApi } from '../support/routes';
 import { type CallShape, removals } from './call-shapes';
@@ -147,10 +148,11 @@ const FILES = ['/icon.svg', '/manifest.webmanifest', '/sw.js', '/offline.html'];
 
 it('a remote cannot claim an address that the server answers itself', async () => {
   const folder = await scratch();
+  const store = openStore({ place: folder });
   const urls = new Set<string>();
   const app = await buildApp({
     ...contextWithoutDatabase(folder),
-    plugins: backOfficeWithReleases({ store: openStore({ place: folder }), watchEvery: 0 }).plugins,
+    plugins: [liveReleases({ store, watchEvery: 0 }), ...backOfficeWithReleases({ store }).plugins],
     onRoute: ({ url }) => urls.add(url),
   });
   await app.ready();

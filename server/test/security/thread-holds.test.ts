@@ -3,6 +3,7 @@ import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { fromConsole, type StaffMember, signedInStaff } from '@shop/backoffice/testing';
 import type { RouteOptions } from 'fastify';
 import { buildApp, buildConsole } from '../../src/app';
+import { liveReleases } from '../../src/live-releases.plugin';
 import type { App } from '../../src/platform/http/request';
 import { type LargeRequest, largeHeaders, largeRequests, longPaths } from '../support/largest-inputs';
 import { leastHold } from '../support/longest-hold';
@@ -25,7 +26,7 @@ onOneDatabase('main thread', (testApp) => {
     const store = await storeWith(['catalog', 'content'].map((name) => ({ name, routes: routesOf(name) })));
     const grant = { role: 'ops' as const, remotes: [], lifetime: 3_600_000 };
     releaseKey = (await new ReleaseKeys(store.blobs).make({ ...grant, name: 'ops', by: 'ann' })).key;
-    const { plugins, consolePlugins } = backOfficeWithReleases({ store, watchEvery: 0 });
+    const { plugins, consolePlugins } = backOfficeWithReleases({ store });
     const onRoute = (route: RouteOptions) => {
       // HEAD does the same work as GET, and one function serves all methods of a wildcard.
       const methods = [route.method]
@@ -33,7 +34,11 @@ onOneDatabase('main thread', (testApp) => {
         .filter((method) => ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].includes(method));
       routes.push(...methods.map((method) => ({ method, route: { ...route, method } })));
     };
-    app = await buildApp({ ...testApp().context, plugins, onRoute });
+    app = await buildApp({
+      ...testApp().context,
+      plugins: [liveReleases({ store, watchEvery: 0 }), ...plugins],
+      onRoute,
+    });
     staffConsole = await buildConsole({ ...testApp().context, shop: app, plugins: consolePlugins, onRoute });
     await app.ready();
     await staffConsole.ready();

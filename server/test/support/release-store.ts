@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { openStore, type RouteContract, type Store } from '@platform/releases';
 import { publishLive, type Sample, scratch } from '@platform/releases/testing';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { buildApp } from '../../src/app';
 import type { Config } from '../../src/config';
 import type { AppContext } from '../../src/context';
+import { liveReleases } from '../../src/live-releases.plugin';
 import type { App } from '../../src/platform/http/request';
 
 /** The routes of a remote of this repository, such as "catalog". */
@@ -25,7 +25,7 @@ export function shopWith(
   store: Store,
   { publicUrl = '', ...changes }: Partial<Config> & { publicUrl?: string } = {},
 ): Promise<App> {
-  const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
+  const plugins = [liveReleases({ store, watchEvery: 0, describeWithinMs: 20_000 })];
   const providers = { ...context.config.providers, publicUrl };
   return buildApp({ ...context, config: { ...context.config, ...changes, providers }, plugins });
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Store } from '@platform/releases';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { liveReleases } from '../../src/live-releases.plugin';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
 import { writeSecrets } from './test-goods';
@@ -27,7 +27,7 @@ export async function startShopOn(store: Store): Promise<StartedShop> {
     jobs: false,
     logger: false,
     env: { SHOP_RENDER: 'on', WALLET_PROOF_ABOVE: 'off', ANSWERS_FRESH_MS: '0' },
-    backOffice: backOfficeWithReleases({ store, watchEvery: 0 }),
+    plugins: [liveReleases({ store, watchEvery: 0 })],
   });
   return {
     server,

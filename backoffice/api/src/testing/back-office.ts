@@ -1,4 +1,5 @@
 import type { ServerPlugin } from '@shop/server/context';
+import { liveReleases, type ReleasesOptions } from '@shop/server/live-releases.plugin';
 import type { Database } from '@shop/server/platform/db/database';
 import { errorHandler } from '@shop/server/platform/http/error-handler.plugin';
 import type { App } from '@shop/server/platform/http/request';
@@ -19,8 +20,11 @@ export interface ReleaseServers {
   close(): Promise<void>;
 }
 
-export async function releaseServers(options: ReleasePluginsOptions, context: Context): Promise<ReleaseServers> {
-  const { plugins, consolePlugins } = backOfficeWithReleases({ watchEvery: 0, forges: [], ...options });
+export async function releaseServers(
+  options: ReleasePluginsOptions & ReleasesOptions,
+  context: Context,
+): Promise<ReleaseServers> {
+  const { plugins, consolePlugins } = backOfficeWithReleases({ forges: [], ...options });
   const serve = async (plugins: ServerPlugin[]) => {
     const app = createServer({ logger: false, trustProxy: '127.0.0.1' });
     await app.register(errorHandler);
@@ -28,7 +32,7 @@ export async function releaseServers(options: ReleasePluginsOptions, context: Co
     for (const plugin of plugins) await app.register(plugin, { context });
     return app;
   };
-  const shop = await serve(plugins);
+  const shop = await serve([liveReleases({ watchEvery: 0, ...options }), ...plugins]);
   const console = await serve(consolePlugins);
   return {
     shop,

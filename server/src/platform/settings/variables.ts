@@ -74,6 +74,7 @@ const shopVariables = (production: boolean) => ({
     '',
   ),
   SHOP_RENDER: onOff('Whether the server renders pages.', 'on'),
+  SERVICE_WORKER: onOff('`off` removes the offline page and its service worker from browsers.', 'on'),
   MEDIA_ORIGINS: text('Other origins from which pages may show pictures and media, with commas.', {
     example: 'https://cdn.example',
   }),
