@@ -11,7 +11,7 @@ import { fieldText } from '../platform/http/field-messages';
 import type { KeyedCall, StoredCall } from '../platform/http/idempotency';
 import { toWire } from '../platform/http/money';
 import type { RequestLocale, Viewer } from '../platform/http/request';
-import type { Currency, Locale } from '../platform/http/schemas';
+import type { Currency, Locale, Sent } from '../platform/http/schemas';
 import type { PaymentNotice, PaymentProvider } from '../providers/providers';
 import type {
   BalancePayment,
@@ -111,27 +111,17 @@ export const toBalancePayment = (paid: PaidOrder): BalancePayment => ({
   server_time: new Date(paid.server_time).toISOString(),
 });
 
-interface PaymentRow {
-  id: number;
-  payment_no: string;
-  user_id: number;
-  order_id: number | null;
-  recharge_id: number | null;
-  method: string;
-  currency: Currency;
-  amount: number;
-  state: string;
-  locale: Locale;
-  expire_at: Date;
-  ended_at: Date | null;
-}
-
 interface Purpose {
   orderId?: number;
   rechargeId?: number;
   amount: number;
   currency: Currency;
   expireAt: Date;
+}
+
+interface OpenPayment {
+  payment_no: string;
+  expire_at: Date;
 }
 
 export function providerOf({ providers }: AppContext, method: string, currency: Currency): PaymentProvider {
@@ -153,16 +143,16 @@ export async function openPayment(
   const { orderId = null, rechargeId = null, amount, currency, expireAt } = purpose;
   const bounds = boundsOf(provider, currency);
   if (amount < bounds.min || amount > bounds.max) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
-  const open = await sql.row<PaymentRow>(
-    `select * from payments where method = $3 and state = 'pending' and amount = $4 and currency = $5
+  const open = await sql.row<OpenPayment>(
+    `select payment_no, expire_at from payments where method = $3 and state = 'pending' and amount = $4 and currency = $5
         and (order_id = $1 or recharge_id = $2) order by id desc limit 1`,
     [orderId, rechargeId, method, amount, currency],
   );
   const payment =
     open ??
-    (await sql.one<PaymentRow>(
+    (await sql.one<OpenPayment>(
       `insert into payments (payment_no, user_id, order_id, recharge_id, method, currency, amount, locale, expire_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning payment_no, expire_at`,
       [randomNumber(), viewer.id, orderId, rechargeId, method, currency, amount, locale, expireAt],
     ));
   // Every provider gets a page of the shop first: it redirects to the provider's once this payment is stored.
@@ -200,29 +190,35 @@ export async function payOnline(
   return openPayment(context, sql, viewer, method, { rechargeId, amount, currency, expireAt }, locale);
 }
 
+interface Payment {
+  id: number;
+  payment_no: string;
+  user_id: number;
+  order_id: number | null;
+  method: string;
+  currency: Currency;
+  amount: number;
+  keeps_payer: boolean;
+  keeps_country: boolean;
+}
+
 export const paymentByNo = (sql: Sql, paymentNo: string) =>
-  sql.row<
-    PaymentRow & { order_no: string | null; recharge_no: string | null; keeps_payer: boolean; keeps_country: boolean }
-  >(
-    `select p.*, o.order_no, r.recharge_no, ${invitationsAreOpen} as keeps_payer, ${asksForCountry} as keeps_country from payments p left join orders o on o.id = p.order_id
-       left join recharges r on r.id = p.recharge_id where p.payment_no = $1`,
+  sql.row<Payment>(
+    `select id, payment_no, user_id, order_id, method, currency, amount, ${invitationsAreOpen} as keeps_payer,
+            ${asksForCountry} as keeps_country from payments where payment_no = $1`,
     [paymentNo],
   );
 
-export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string): Promise<PaymentStatus> {
-  const payment = await paymentByNo(sql, paymentNo);
-  if (!payment || payment.user_id !== viewer.id) throw new ShopError(ErrorCode.OrderNotFound);
-  return {
-    payment_no: payment.payment_no,
-    state: payment.state,
-    scene: payment.order_id ? 'order' : 'recharge',
-    method: payment.method,
-    amount: toWire(payment.amount),
-    currency: payment.currency,
-    order_no: payment.order_no,
-    recharge_no: payment.recharge_no,
-    paid_at: payment.state === 'paid' ? (payment.ended_at?.toISOString() ?? null) : null,
-  };
+export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string): Promise<Sent<PaymentStatus>> {
+  const payment = await sql.row<Omit<Sent<PaymentStatus>, 'amount'> & { amount: number }>(
+    `select p.payment_no, p.state, case when p.order_id is null then 'recharge' else 'order' end as scene, p.method, p.amount, p.currency,
+            o.order_no, r.recharge_no, case p.state when 'paid' then p.ended_at end as paid_at
+       from payments p left join orders o on o.id = p.order_id left join recharges r on r.id = p.recharge_id
+      where p.payment_no = $1 and p.user_id = $2`,
+    [paymentNo, viewer.id],
+  );
+  if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
+  return { ...payment, amount: toWire(payment.amount) };
 }
 
 /**
