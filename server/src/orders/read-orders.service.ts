@@ -198,10 +198,10 @@ export async function orderInfo(
 const MAX_RECENT = 8;
 const SEARCHED_ORDERS = 60;
 
-type RecentRow = Pick<
-  OrderRow,
-  'order_no' | 'goods_id' | 'quantity' | 'custom_value' | 'snapshot' | 'fields_masked'
-> & { amount: number | null; available: boolean };
+type RecentRow = Pick<OrderRow, 'order_no' | 'goods_id' | 'quantity' | 'snapshot' | 'fields_masked'> & {
+  amount: number | null;
+  available: boolean;
+};
 
 export async function recentOrders(
   sql: Sql,
@@ -209,7 +209,7 @@ export async function recentOrders(
   { locale, currency }: RequestLocale,
 ): Promise<RecentOrder[]> {
   const rows = await sql.rows<RecentRow>(
-    `select r.order_no, r.goods_id, r.quantity, r.custom_value, r.snapshot, r.fields_masked,
+    `select r.order_no, r.goods_id, r.quantity, r.snapshot, r.fields_masked,
             coalesce(
               case when exists (select 1 from price_steps where spec_id = r.spec_id) or exists (select 1 from levels where active) then
                 (select amount from order_price(order_terms(r.goods_id, r.spec_id, $2, $3, $1), r.custom_value, r.quantity)) end,
@@ -229,19 +229,16 @@ export async function recentOrders(
       order by r.id desc`,
     [viewer.id, currency, viewer.isVip],
   );
-  return rows.map((row) => ({
-    order_no: row.order_no,
-    goods_id: row.goods_id,
-    name: textOf(row.snapshot.name, locale),
-    image: row.snapshot.image,
-    face_value: textOf(row.snapshot.face_value, locale),
-    quantity: row.quantity,
-    account: row.fields_masked
+  return rows.map(({ snapshot, fields_masked, amount, ...row }) => ({
+    ...row,
+    name: textOf(snapshot.name, locale),
+    image: snapshot.image,
+    face_value: textOf(snapshot.face_value, locale),
+    account: fields_masked
       .filter((field) => field.remember)
       .map((field) => shownValue(field, locale))
       .join(' · '),
-    price: row.amount === null ? null : toWire(row.amount),
+    price: amount === null ? null : toWire(amount),
     currency,
-    available: row.available,
   }));
 }
