@@ -12,8 +12,7 @@ import type { Currency } from './platform/http/schemas';
 import { readTracing } from './platform/monitoring/tracing/tracing-settings';
 import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
-import { type ProviderSettings, readProviderSettings } from './providers/settings';
-import { readStaffNotices, readWebhooks } from './providers/webhook-settings';
+import { type ProviderSettings, readProviderSettings, readStaffNotices, readWebhooks } from './providers/settings';
 
 export type Config = ReturnType<typeof readConfig>;
 

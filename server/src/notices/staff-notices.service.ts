@@ -9,7 +9,7 @@ import { toWire } from '../platform/http/money';
 import type { Locale } from '../platform/http/schemas';
 import type { ChatEvent } from '../providers/chats';
 import type { Mail } from '../providers/providers';
-import type { StaffNotices } from '../providers/webhook-settings';
+import type { StaffNotices } from '../providers/settings';
 import { type StaffNotice, staffText } from './staff-texts';
 
 const TIMEOUT_MS = 5_000;

@@ -9,7 +9,7 @@ import {
   type SupplyOrder,
 } from './providers';
 import { offersOf } from './supplier-offer';
-import type { GatewaySettings } from './supplier-settings';
+import type { GatewaySettings } from './settings';
 
 const TIMEOUT_MS = 15_000;
 const MOST_CLOCK_SECONDS = 300;

@@ -12,8 +12,7 @@ import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
 import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { Settings } from '../platform/settings/settings';
-import { readProviderSettings } from './settings';
-import { readWebhooks } from './webhook-settings';
+import { readProviderSettings, readWebhooks } from './settings';
 
 const read = (env: NodeJS.ProcessEnv, production = true) => {
   const settings = new Settings({ ...env, NODE_ENV: production ? 'production' : 'test' });

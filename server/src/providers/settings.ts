@@ -1,8 +1,10 @@
 import { createECDH } from 'node:crypto';
-import { currencies } from '@shop/shared/domain/lists';
+import type { Webhooks } from '@platform/watch';
+import { currencies, stockTypes } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
 import { isMailServer, isThisMachine, listOf, ownEndpoint } from '../platform/settings/variables';
+import { readChats } from './chats';
 import {
   isStripeTestKey,
   type PaymentCode,
@@ -11,7 +13,6 @@ import {
   readStripe,
   readWechatPay,
 } from './payment-settings';
-import { readSuppliers, type SupplierSettings } from './supplier-settings';
 
 export type TencentSmsSettings = ReturnType<typeof readTencentSms>;
 export type SmtpSettings = ReturnType<typeof readSmtp>;
@@ -19,6 +20,7 @@ export type WebPushSettings = ReturnType<typeof readWebPush>;
 export type S3Settings = ReturnType<typeof readS3>;
 export type WechatSignInSettings = ReturnType<typeof readWechatSignIn>;
 export type ProviderSettings = ReturnType<typeof readProviderSettings>;
+export type StaffNotices = ReturnType<typeof readStaffNotices>;
 
 /**
  * The providers of the shop and their keys; docs/operations/configuration.md lists the variables. Outside production a provider that is not
@@ -181,4 +183,54 @@ function readWechatSignIn(settings: Settings) {
     appSecret: settings.need('WECHAT_APP_SECRET', because),
     endpoint: settings.address('WECHAT_ENDPOINT'),
   };
+}
+
+export interface GatewaySettings {
+  name: string;
+  url: string;
+  key: string;
+}
+
+/** By stock type. */
+type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;
+
+export const suppliedStockTypes = stockTypes.filter((stockType) => stockType !== 'stock');
+
+/** SUPPLIERS="91=sandbox,fulu=north" maps stock types to suppliers; SUPPLIER_NORTH_URL and _KEY configure "north". */
+function readSuppliers(settings: Settings): SupplierSettings {
+  const setting = settings.get('SUPPLIERS');
+  if (!setting)
+    return settings.production ? {} : Object.fromEntries(suppliedStockTypes.map((stockType) => [stockType, 'sandbox']));
+  const chosen: SupplierSettings = {};
+  for (const pair of setting.split(',')) {
+    const [stockType = '', name = ''] = pair.split('=').map((part) => part.trim());
+    if (!(suppliedStockTypes as readonly string[]).includes(stockType)) {
+      settings.problem(`SUPPLIERS: ${stockType || 'an empty stock type'} is none of ${suppliedStockTypes.join(', ')}.`);
+    } else if (!/^[a-z][a-z0-9]{0,30}$/.test(name)) {
+      settings.problem(`SUPPLIERS: ${stockType} needs a supplier’s name in lower case.`);
+    } else if (name === 'sandbox') {
+      settings.noSandbox(`SUPPLIERS (${stockType})`);
+      chosen[stockType] = 'sandbox';
+    } else {
+      chosen[stockType] = { name, ...settings.supplier(name) };
+    }
+  }
+  return chosen;
+}
+
+export function readWebhooks(settings: Settings, of: 'RELEASE' | 'STAFF'): Webhooks {
+  const urls = listOf(settings.get(`${of}_WEBHOOK_URL`));
+  return {
+    headerPrefix: 'x-shop',
+    urls,
+    secret: urls.length
+      ? settings.need(`${of}_WEBHOOK_SECRET`, `${of}_WEBHOOK_URL is set`)
+      : settings.get(`${of}_WEBHOOK_SECRET`),
+  };
+}
+
+export function readStaffNotices(settings: Settings) {
+  const mail = listOf(settings.get('STAFF_MAIL_TO'));
+  if (mail.length && settings.get('MAIL') === 'none') settings.problem('STAFF_MAIL_TO needs MAIL.');
+  return { mail, webhooks: readWebhooks(settings, 'STAFF'), chats: readChats(settings) };
 }

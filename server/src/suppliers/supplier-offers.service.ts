@@ -2,7 +2,7 @@ import { RechargeType, SpecType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
 import type { SuppliedValue, SupplierOffer, SupplierProvider } from '../providers/providers';
-import { suppliedStockTypes } from '../providers/supplier-settings';
+import { suppliedStockTypes } from '../providers/settings';
 import { bounded } from './suppliers.service';
 
 /** Values of one call; the gateways' contract has the same limit. */

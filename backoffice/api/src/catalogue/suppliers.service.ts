@@ -4,7 +4,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { pageOf, pagingOf } from '@shop/server/platform/http/paging';
 import type { Currency } from '@shop/server/platform/http/schemas';
-import { suppliedStockTypes } from '@shop/server/providers/supplier-settings';
+import { suppliedStockTypes } from '@shop/server/providers/settings';
 import { isSupplied } from '@shop/server/suppliers/supplier-offers.service';
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';

@@ -1,9 +1,9 @@
 import type { GateQueue } from '@platform/releases';
 import { history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
+import type { Webhooks } from '@platform/watch';
 import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
-import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
 
 const RELEASE_ACTIONS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Webhooks } from '@platform/watch';
 import { Settings } from '../../../src/platform/settings/settings';
-import { readWebhooks } from '../../../src/providers/webhook-settings';
+import { readWebhooks } from '../../../src/providers/settings';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
 export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
