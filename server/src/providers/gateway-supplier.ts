@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto';
+import { Type } from 'typebox';
+import Value from 'typebox/value';
 import { sameText } from '../platform/crypto/tokens';
+import { fromWire } from '../platform/http/money';
 import { parseObject } from './parse';
 import {
   ProviderRefusal,
   type SuppliedValue,
+  type SupplierOffer,
   type SupplierProvider,
   type SupplyAnswer,
   type SupplyOrder,
 } from './providers';
-import { offersOf } from './supplier-offer';
 import type { GatewaySettings } from './settings';
 
 const TIMEOUT_MS = 15_000;
@@ -88,4 +91,24 @@ function answerOf(answer: object, reference?: string): SupplyAnswer | undefined 
   if (state === 'pending') return { kind: 'pending' };
   if (state === 'done' || state === 'failed') return { kind: state, detail: text };
   throw new Error('the answer has no known state');
+}
+
+/** Refuses zero and a cost of ten million or more, which no value of a shop has. */
+const CostSchema = Type.String({ pattern: '^(?=.*[1-9])\\d{1,7}(\\.\\d{1,2})?$' });
+const OfferSchema = Type.Object({
+  goodsKey: Type.String(),
+  specKey: Type.String(),
+  available: Type.Boolean(),
+  costs: Type.Object(
+    { CNY: Type.Optional(CostSchema), USD: Type.Optional(CostSchema) },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+});
+
+/** Returns [] for an offer in which anything is missing or impossible, because it must change nothing. */
+export function offersOf(answered: unknown): SupplierOffer[] {
+  if (!Value.Check(OfferSchema, answered)) return [];
+  const { goodsKey, specKey, available, costs } = answered;
+  const minorCosts = Object.entries(costs).map(([currency, cost]) => [currency, fromWire(cost)]);
+  return [{ goodsKey, specKey, available, costs: Object.fromEntries(minorCosts) }];
 }

@@ -4,6 +4,7 @@ import { currencies as all } from '@shop/shared/domain/lists';
 import { hmac, randomNumber, sameText, seal, unseal } from '../platform/crypto/tokens';
 import { fromWire, toWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
+import { offersOf } from './gateway-supplier';
 import { parseObject } from './parse';
 import type {
   MailSender,
@@ -19,7 +20,6 @@ import type {
   WechatProvider,
   WechatUser,
 } from './providers';
-import { offersOf } from './supplier-offer';
 
 // Providers that work offline. settings.ts refuses them in production, where they would give goods away.
 
