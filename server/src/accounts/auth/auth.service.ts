@@ -1,7 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
-import { addEntry, shopper } from '../../platform/audit/audit';
-import { enterRefusal, type Prover, type RefusedProof } from '../../platform/audit/refusals';
+import { addEntry, enterRefusal, type Prover, type RefusedProof, shopper } from '../../platform/audit/audit';
 import { randomNumber } from '../../platform/crypto/tokens';
 import type { Database } from '../../platform/db/database';
 import type { Sql } from '../../platform/db/sql';

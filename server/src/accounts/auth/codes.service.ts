@@ -2,7 +2,7 @@ import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config';
 import type { AppContext } from '../../context';
-import { enterRefusal, type Prover } from '../../platform/audit/refusals';
+import { enterRefusal, type Prover } from '../../platform/audit/audit';
 import { hmac, randomDigits } from '../../platform/crypto/tokens';
 import { challengeFor, solvesChallenge } from '../../platform/http/challenge';
 import { isErrorCode, ShopError, tooManyRequests } from '../../platform/http/errors';

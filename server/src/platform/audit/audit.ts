@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { Sql } from '../db/sql';
+import { maskIdentifier } from '../http/mask-phone';
 import { networkOf } from '../http/networks';
 
 export interface Actor {
@@ -54,3 +55,37 @@ export async function addEntry(sql: Sql, entry: AuditEntry): Promise<void> {
 
 export const announce = (entry: AuditEntry, stored?: { id: number }) =>
   auditEvents.emit('entry', { ...entry, id: stored?.id });
+
+export interface Prover {
+  /** Id of the signed-in user; without it the account of the identifier is looked up. */
+  userId?: number;
+  tokenHash?: Buffer;
+  address: string;
+}
+
+export interface RefusedProof extends Prover {
+  identifier?: string;
+  by: 'password' | 'code';
+  purpose: string;
+}
+
+/**
+ * Records a wrong password or code. Known and unknown identifiers take the same path, so that the response time does not distinguish them.
+ */
+export async function enterRefusal(
+  sql: Sql,
+  { identifier, userId, tokenHash, address, by, purpose }: RefusedProof,
+): Promise<void> {
+  const user = userId
+    ? { id: userId }
+    : await sql.row<{ id: number }>('select id from users where phone = $1 or sign_in_email = $1', [
+        identifier ?? null,
+      ]);
+  await addEntry(sql, {
+    ...shopper(address, tokenHash),
+    action: 'session.refuse',
+    userId: user?.id,
+    subject: identifier && maskIdentifier(identifier),
+    detail: { by, purpose },
+  });
+}
