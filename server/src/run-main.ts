@@ -1,6 +1,6 @@
-import { banner } from './banner';
 import type { BackOffice, ServerPlugin } from './context';
 import { Settings } from './platform/settings/settings';
+import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import { openContext, type RunningServer, StartError, startServer } from './start';
 
 /** Time for the longest call and the longest job after draining. */
@@ -66,4 +66,25 @@ async function orExit<Result>(work: () => Promise<Result>): Promise<Result> {
     console.error(error instanceof StartError ? error.message : error);
     return process.exit(1);
   }
+}
+
+/** The lines in the terminal once the server listens. */
+function banner({ url, staffUrl, context }: RunningServer, notes: readonly string[]): string {
+  const { payments, sms, mail, storage, wechatSignIn, suppliers } = context.config.providers;
+  const lines = [`Shop ready: ${url}`, ...(staffUrl ? [`  Staff console: ${staffUrl}/staff`] : [])];
+  if (context.config.sandbox) {
+    if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
+    if (sms === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
+    if (mail === 'outbox') lines.push(`  Mails: ${url}/dev/mails`);
+  }
+  const methods = Object.entries(payments).map(([currency, codes]) => `${currency} ${codes.join(', ') || 'none'}`);
+  const chosen = [
+    `Payments: ${methods.join('; ')}`,
+    `Messages: ${typeof sms === 'string' ? sms : 'tencent'}`,
+    `Mail: ${typeof mail === 'string' ? mail : 'smtp'}`,
+    `Pictures: ${typeof storage === 'string' ? storage : 's3'}`,
+    `WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}`,
+    `Stock types with a supplier: ${Object.keys(suppliers).length}`,
+  ];
+  return [...lines, `  ${chosen.join('. ')}.`, ...notes.map((note) => `  ${note}`)].join('\n');
 }
