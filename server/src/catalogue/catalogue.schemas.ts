@@ -25,6 +25,7 @@ export const SwiperSchema = Type.Object({
   sort: Type.Integer(),
 });
 export type Swiper = Static<typeof SwiperSchema>;
+export const swipersCall = { query: ChannelQuerySchema, data: Type.Array(SwiperSchema) };
 
 const ModuleItemSchema = Type.Object({
   id: Type.Integer(),
@@ -55,6 +56,7 @@ export const CustomModuleSchema = Type.Object({
   items: Type.Array(ModuleItemSchema),
 });
 export type CustomModule = Static<typeof CustomModuleSchema>;
+export const modulesCall = { query: ChannelQuerySchema, data: Type.Array(CustomModuleSchema) };
 
 export const CategorySchema = Type.Object({
   id: Type.Integer(),
@@ -101,6 +103,7 @@ export const GoodsListItemSchema = Type.Object({
 export type GoodsListItem = Static<typeof GoodsListItemSchema>;
 export const GoodsPageSchema = Paged(GoodsListItemSchema);
 export type GoodsPage = Static<typeof GoodsPageSchema>;
+export const goodsListCall = { query: GoodsListQuerySchema, data: GoodsPageSchema };
 
 export const GoodsInfoQuerySchema = Type.Object({ id: IdSchema });
 const GoodsSpecSchema = Type.Object({
@@ -184,6 +187,7 @@ export const GoodsInfoSchema = Type.Object({
   tells_stock: Type.Optional(Type.Boolean()),
 });
 export type GoodsInfo = Static<typeof GoodsInfoSchema>;
+export const goodsInfoCall = { query: GoodsInfoQuerySchema, data: GoodsInfoSchema };
 
 export const FieldValuesSchema = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 200 }), {
   maxProperties: 20,
@@ -196,6 +200,7 @@ export const ValidateAccountAnswerSchema = Type.Object({
   validation_token: Type.String(),
 });
 export type ValidateAccountAnswer = Static<typeof ValidateAccountAnswerSchema>;
+export const validateAccountCall = { body: ValidateAccountBodySchema, data: ValidateAccountAnswerSchema };
 
 export const SearchHotSchema = Type.Array(Type.String());
 export const SearchSuggestQuerySchema = Type.Object({ keyword: Type.String({ maxLength: 60 }) });
@@ -203,6 +208,7 @@ export const SearchSuggestSchema = Type.Array(
   Type.Object({ id: Type.Integer(), name: Type.String(), image: Type.String() }),
 );
 export type SearchSuggest = Static<typeof SearchSuggestSchema>;
+export const suggestCall = { query: SearchSuggestQuerySchema, data: SearchSuggestSchema };
 
 const { min_price: _price, ...shown } = GoodsListItemSchema.properties;
 const FavouriteSchema = Type.Object({
@@ -215,7 +221,10 @@ export type Favourite = Static<typeof FavouriteSchema>;
 export const FavouriteListQuerySchema = CursorQuery(TIME_CURSOR);
 export type FavouriteListQuery = Static<typeof FavouriteListQuerySchema>;
 export const FavouritePageSchema = Paged(FavouriteSchema);
+export const favouritesCall = { query: FavouriteListQuerySchema, data: FavouritePageSchema };
 
 export const FavouriteIdsSchema = Type.Object({ goods_ids: Type.Array(Type.Integer()) });
 export const FavouriteGoodsSchema = Type.Object({ goods_id: IdSchema });
 export const FavouriteStateSchema = Type.Object({ goods_id: Type.Integer(), favourite: Type.Boolean() });
+export const removeFavouriteCall = { query: FavouriteGoodsSchema, data: FavouriteStateSchema };
+export const addFavouriteCall = { body: FavouriteGoodsSchema, data: FavouriteStateSchema };

@@ -1,14 +1,7 @@
 import type { DomainRoutes } from '../context';
 import { callsOf } from '../platform/http/calls';
 import { limitNetwork } from '../platform/http/rate-limit';
-import {
-  AppConfigSchema,
-  ArticleListSchema,
-  ArticleQuerySchema,
-  ArticleSchema,
-  BusinessAddAnswerSchema,
-  BusinessAddBodySchema,
-} from './content.schemas';
+import { AppConfigSchema, ArticleListSchema, articleCall, businessAddCall } from './content.schemas';
 import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
@@ -31,19 +24,13 @@ export const contentRoutes: DomainRoutes = async (
     dependsOn: ['articles'],
     load: () => articles(reads, locale),
   }));
-  publicReads.serve(
-    app,
-    '/api/front/article/info',
-    { query: ArticleQuerySchema, data: ArticleSchema },
-    ({ id }, { locale }) => ({ dependsOn: ['article', id], load: () => article(reads, id, locale) }),
-  );
-  guest.post(
-    '/api/front/business/add',
-    { body: BusinessAddBodySchema, data: BusinessAddAnswerSchema },
-    async ({ body, request }) => {
-      await limitNetwork(db, { name: 'enquiry', address: request.ip, most: ENQUIRIES_PER_HOUR, seconds: 3600 });
-      await addEnquiry(db, body, request.ip);
-      return { received: true };
-    },
-  );
+  publicReads.serve(app, '/api/front/article/info', articleCall, ({ id }, { locale }) => ({
+    dependsOn: ['article', id],
+    load: () => article(reads, id, locale),
+  }));
+  guest.post('/api/front/business/add', businessAddCall, async ({ body, request }) => {
+    await limitNetwork(db, { name: 'enquiry', address: request.ip, most: ENQUIRIES_PER_HOUR, seconds: 3600 });
+    await addEnquiry(db, body, request.ip);
+    return { received: true };
+  });
 };

@@ -16,6 +16,7 @@ export const ArticleSchema = Type.Object({
   updated_at: TimeSchema,
 });
 export type Article = Static<typeof ArticleSchema>;
+export const articleCall = { query: ArticleQuerySchema, data: ArticleSchema };
 
 /** Some fields appear in two spellings (docs/product.md#content). */
 export const AppConfigSchema = Type.Object({
@@ -50,3 +51,4 @@ export const BusinessAddBodySchema = Type.Object({
 });
 export type BusinessAddBody = Static<typeof BusinessAddBodySchema>;
 export const BusinessAddAnswerSchema = Type.Object({ received: Type.Boolean() });
+export const businessAddCall = { body: BusinessAddBodySchema, data: BusinessAddAnswerSchema };

@@ -6,10 +6,9 @@ import { limitRate } from '../platform/http/rate-limit';
 import {
   CouponCheckSchema,
   NullableCouponSchema,
-  ReceiveByCodeBodySchema,
-  ReceiveCouponBodySchema,
-  UserCouponListSchema,
-  UserCouponQuerySchema,
+  receiveByCodeCall,
+  receiveCall,
+  userCouponsCall,
 } from './coupons.schemas';
 import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } from './coupons.service';
 
@@ -23,33 +22,21 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db, config }
   user.get('/api/front/coupon/getCoupon', { data: NullableCouponSchema }, async ({ viewer, request }) =>
     offeredCoupon(reads, viewer.id, request),
   );
-  userReads.serve(
-    app,
-    '/api/front/coupon/getUserCouponList',
-    { query: UserCouponQuerySchema, data: UserCouponListSchema },
-    ({ status }, view) => userCoupons(reads, view.viewer.id, status, view),
+  userReads.serve(app, '/api/front/coupon/getUserCouponList', userCouponsCall, ({ status }, view) =>
+    userCoupons(reads, view.viewer.id, status, view),
   );
-  user.postOnce(
-    '/api/front/coupon/receive',
-    { body: ReceiveCouponBodySchema, data: UserCouponListSchema },
-    ({ viewer, body, request, reply }) =>
-      withIdempotency(db, request, reply, (sql) =>
-        receiveById(sql, viewer.id, body.coupon_id, config.timeZone, request),
-      ),
+  user.postOnce('/api/front/coupon/receive', receiveCall, ({ viewer, body, request, reply }) =>
+    withIdempotency(db, request, reply, (sql) => receiveById(sql, viewer.id, body.coupon_id, config.timeZone, request)),
   );
-  user.postOnce(
-    '/api/front/coupon/receiveByCode',
-    { body: ReceiveByCodeBodySchema, data: UserCouponListSchema },
-    async ({ viewer, body, request, reply }) => {
-      const key = `coupon-code:${viewer.id}`;
-      // The try is counted before the lookup, so that concurrent guesses are bounded too; a valid code is subtracted again.
-      await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
-      const sent = await withIdempotency(db, request, reply, (sql) =>
-        receiveByCode(sql, viewer.id, body.code, config.timeZone, request),
-      );
-      if (request.shopCode !== ErrorCode.CouponNotFound)
-        await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);
-      return sent;
-    },
-  );
+  user.postOnce('/api/front/coupon/receiveByCode', receiveByCodeCall, async ({ viewer, body, request, reply }) => {
+    const key = `coupon-code:${viewer.id}`;
+    // The try is counted before the lookup, so that concurrent guesses are bounded too; a valid code is subtracted again.
+    await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
+    const sent = await withIdempotency(db, request, reply, (sql) =>
+      receiveByCode(sql, viewer.id, body.code, config.timeZone, request),
+    );
+    if (request.shopCode !== ErrorCode.CouponNotFound)
+      await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);
+    return sent;
+  });
 };

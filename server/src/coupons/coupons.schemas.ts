@@ -45,5 +45,8 @@ export const UserCouponQuerySchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
 });
 export const UserCouponListSchema = Type.Array(UserCouponSchema);
+export const userCouponsCall = { query: UserCouponQuerySchema, data: UserCouponListSchema };
 export const ReceiveCouponBodySchema = Type.Object({ coupon_id: IdSchema });
+export const receiveCall = { body: ReceiveCouponBodySchema, data: UserCouponListSchema };
 export const ReceiveByCodeBodySchema = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
+export const receiveByCodeCall = { body: ReceiveByCodeBodySchema, data: UserCouponListSchema };

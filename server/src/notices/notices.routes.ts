@@ -7,14 +7,13 @@ import type { Locale } from '../platform/http/schemas';
 import { channelsOf } from '../providers/providers';
 import { kindNames, kindOf } from './notice-kinds';
 import {
+  addBrowserCall,
+  addStockWishCall,
   ConfirmationSentSchema,
-  NoticeSettingsBodySchema,
   NoticeSettingsSchema,
-  PushSubscriptionBodySchema,
-  StockWishBodySchema,
-  StockWishesSchema,
-  StockWishQuerySchema,
-  StockWishStateSchema,
+  removeStockWishCall,
+  saveSettingsCall,
+  stockWishesCall,
 } from './notices.schemas';
 import {
   addBrowser,
@@ -70,38 +69,30 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
   userReads.serve(app, settings, { data: NoticeSettingsSchema }, (_query, { viewer, locale }) =>
     noticeSettings({ db: reads, providers }, viewer, locale),
   );
-  user.post(
-    settings,
-    { body: NoticeSettingsBodySchema, data: NoticeSettingsSchema },
-    async ({ viewer, body, locale }) => {
-      if (channelsOf(providers).length > 0) await saveNoticeSettings(db, viewer.id, body, locale);
-      return noticeSettings(context, viewer, locale);
-    },
-  );
+  user.post(settings, saveSettingsCall, async ({ viewer, body, locale }) => {
+    if (channelsOf(providers).length > 0) await saveNoticeSettings(db, viewer.id, body, locale);
+    return noticeSettings(context, viewer, locale);
+  });
   user.post(`${settings}/email`, { data: ConfirmationSentSchema }, async ({ viewer, locale, request }) => ({
     address: await sendConfirmation(context, viewer, locale, request.ip),
   }));
-  user.post(
-    `${settings}/push`,
-    { body: PushSubscriptionBodySchema, data: NoticeSettingsSchema },
-    async ({ viewer, body, locale }) => {
-      await addBrowser(context, viewer, body, locale);
-      return noticeSettings(context, viewer, locale);
-    },
-  );
+  user.post(`${settings}/push`, addBrowserCall, async ({ viewer, body, locale }) => {
+    await addBrowser(context, viewer, body, locale);
+    return noticeSettings(context, viewer, locale);
+  });
   user.delete(`${settings}/push`, { data: NoticeSettingsSchema }, async ({ viewer, locale }) => {
     await removeBrowser(db, viewer);
     return noticeSettings(context, viewer, locale);
   });
 
   const stockWishUrl = '/api/front/user/stockWish';
-  user.get(stockWishUrl, { query: StockWishQuerySchema, data: StockWishesSchema }, async ({ viewer, query }) => ({
+  user.get(stockWishUrl, stockWishesCall, async ({ viewer, query }) => ({
     spec_ids: await stockWishes(reads, viewer, query.goods_id),
   }));
-  user.post(stockWishUrl, { body: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, body, locale }) =>
+  user.post(stockWishUrl, addStockWishCall, async ({ viewer, body, locale }) =>
     addStockWish(context, viewer, body.spec_id, locale),
   );
-  user.delete(stockWishUrl, { query: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, query }) => {
+  user.delete(stockWishUrl, removeStockWishCall, async ({ viewer, query }) => {
     const { spec_id } = query;
     await removeStockWish(db, viewer, spec_id);
     return { spec_id, waiting: false, channels: [] };

@@ -35,6 +35,7 @@ export const NoticeSettingsBodySchema = Type.Object({
   ),
 });
 export type NoticeSettingsBody = Static<typeof NoticeSettingsBodySchema>;
+export const saveSettingsCall = { body: NoticeSettingsBodySchema, data: NoticeSettingsSchema };
 
 export const ConfirmationSentSchema = Type.Object({ address: Type.String() });
 
@@ -45,9 +46,11 @@ export const PushSubscriptionBodySchema = Type.Object({
   auth: Base64urlSchema,
 });
 export type PushSubscriptionBody = Static<typeof PushSubscriptionBodySchema>;
+export const addBrowserCall = { body: PushSubscriptionBodySchema, data: NoticeSettingsSchema };
 
 export const StockWishQuerySchema = Type.Object({ goods_id: IdSchema });
 export const StockWishesSchema = Type.Object({ spec_ids: Type.Array(Type.Integer()) });
+export const stockWishesCall = { query: StockWishQuerySchema, data: StockWishesSchema };
 export const StockWishBodySchema = Type.Object({ spec_id: IdSchema });
 export const StockWishStateSchema = Type.Object({
   spec_id: Type.Integer(),
@@ -56,3 +59,5 @@ export const StockWishStateSchema = Type.Object({
   channels: Type.Array(Type.String()),
 });
 export type StockWishState = Static<typeof StockWishStateSchema>;
+export const removeStockWishCall = { query: StockWishBodySchema, data: StockWishStateSchema };
+export const addStockWishCall = { body: StockWishBodySchema, data: StockWishStateSchema };

@@ -16,26 +16,22 @@ import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } 
 import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';
 import {
-  OrderAgainSchema,
-  OrderAnswerBodySchema,
+  againCall,
+  answerCall,
+  createCall,
+  infoCall,
+  listCall,
   OrderCardsBodySchema,
   OrderCardsQuerySchema,
   OrderCardsSchema,
-  OrderCreateBodySchema,
-  OrderCreatedSchema,
   OrderInfoSchema,
-  OrderListQuerySchema,
-  OrderNoBodySchema,
   OrderNoQuerySchema,
   OrderNoticesSchema,
-  OrderPageSchema,
-  OrderPreviewBodySchema,
-  OrderPreviewSchema,
-  OrderStateSchema,
-  ReadNoticesBodySchema,
+  previewCall,
   RecentOrderSchema,
-  RefundApplyBodySchema,
-  UnreadNoticesSchema,
+  readNoticesCall,
+  refundApplyCall,
+  stateCall,
 } from './orders.schemas';
 import { createOrder, toOrderCreated } from './place-order.service';
 import { previewOrder } from './quote.service';
@@ -59,28 +55,20 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
     if (order) ordersOfRequests.set(request, order);
     return session;
   };
-  user.post(
-    '/api/front/order/preview',
-    { body: OrderPreviewBodySchema, data: OrderPreviewSchema },
-    async ({ viewer, body, request }) => previewOrder(reads, viewer, body, request),
+  user.post('/api/front/order/preview', previewCall, async ({ viewer, body, request }) =>
+    previewOrder(reads, viewer, body, request),
   );
-  user.postOnce(
-    '/api/front/order/create',
-    { body: OrderCreateBodySchema, data: OrderCreatedSchema },
-    ({ viewer, body, request, reply }) =>
-      withStoredResult(
-        db,
-        request,
-        reply,
-        (call) => createOrder(context, viewer, body, request, call, request.ip),
-        toOrderCreated,
-      ),
+  user.postOnce('/api/front/order/create', createCall, ({ viewer, body, request, reply }) =>
+    withStoredResult(
+      db,
+      request,
+      reply,
+      (call) => createOrder(context, viewer, body, request, call, request.ip),
+      toOrderCreated,
+    ),
   );
-  userReads.serve(
-    app,
-    '/api/front/order/list',
-    { query: OrderListQuerySchema, data: OrderPageSchema },
-    (query, { viewer, locale }) => orderList(reads, viewer, query, locale),
+  userReads.serve(app, '/api/front/order/list', listCall, (query, { viewer, locale }) =>
+    orderList(reads, viewer, query, locale),
   );
   app.get(
     '/api/front/order/info',
@@ -100,49 +88,33 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
   // The response has no codes; these have a separate call.
   userReads.offer(
     '/api/front/order/info',
-    { query: OrderNoQuerySchema, data: OrderInfoSchema },
+    infoCall,
     async ({ order_no: orderNo }, { viewer: { tokenHash }, locale }) => {
       const find = async () => (await orders.find({ tokenHash, orderNo })).order;
       return orderInfo(reads, await find(), find, { locale, tells });
     },
   );
-  user.post('/api/front/order/cancel', { body: OrderNoBodySchema, data: OrderStateSchema }, async ({ viewer, body }) =>
-    cancelOrder(db, viewer, body.order_no),
-  );
-  user.post('/api/front/order/delete', { body: OrderNoBodySchema, data: OrderStateSchema }, async ({ viewer, body }) =>
-    deleteOrder(db, viewer, body.order_no),
-  );
-  user.post(
-    '/api/front/order/refundApply',
-    { body: RefundApplyBodySchema, data: OrderStateSchema },
-    async ({ viewer, body }) => {
-      const { order_no, reason = '' } = body;
-      return db.withTransaction((sql) => applyForRefund(sql, viewer, order_no, reason));
-    },
-  );
-  user.post(
-    '/api/front/order/answer',
-    { body: OrderAnswerBodySchema, data: OrderStateSchema },
-    async ({ viewer, body }) => {
-      const { order_no, answer: text } = body;
-      const { keyring } = context;
-      return db.withTransaction((sql) => answerQuestion(sql, keyring, viewer, order_no, text.trim()));
-    },
-  );
-  user.post('/api/front/order/again', { body: OrderNoBodySchema, data: OrderAgainSchema }, async ({ viewer, body }) =>
-    orderAgain(db, viewer, body.order_no),
-  );
+  user.post('/api/front/order/cancel', stateCall, async ({ viewer, body }) => cancelOrder(db, viewer, body.order_no));
+  user.post('/api/front/order/delete', stateCall, async ({ viewer, body }) => deleteOrder(db, viewer, body.order_no));
+  user.post('/api/front/order/refundApply', refundApplyCall, async ({ viewer, body }) => {
+    const { order_no, reason = '' } = body;
+    return db.withTransaction((sql) => applyForRefund(sql, viewer, order_no, reason));
+  });
+  user.post('/api/front/order/answer', answerCall, async ({ viewer, body }) => {
+    const { order_no, answer: text } = body;
+    const { keyring } = context;
+    return db.withTransaction((sql) => answerQuestion(sql, keyring, viewer, order_no, text.trim()));
+  });
+  user.post('/api/front/order/again', againCall, async ({ viewer, body }) => orderAgain(db, viewer, body.order_no));
   user.get('/api/front/order/recent', { data: Type.Array(RecentOrderSchema) }, async ({ viewer, request }) =>
     recentOrders(reads, viewer, request),
   );
   userReads.serve(app, '/api/front/order/notices', { data: OrderNoticesSchema }, (_query, { viewer, locale }) =>
     orderNotices(reads, viewer, locale),
   );
-  user.post(
-    '/api/front/order/notices/read',
-    { body: ReadNoticesBodySchema, data: UnreadNoticesSchema },
-    async ({ viewer, body }) => ({ unread: await readNotices(db, viewer, body.last_id) }),
-  );
+  user.post('/api/front/order/notices/read', readNoticesCall, async ({ viewer, body }) => ({
+    unread: await readNotices(db, viewer, body.last_id),
+  }));
   app.post(
     '/api/front/order/cards',
     {

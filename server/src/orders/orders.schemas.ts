@@ -65,6 +65,7 @@ export const OrderPreviewSchema = Type.Object({
   price_version: Type.String(),
 });
 export type OrderPreview = Static<typeof OrderPreviewSchema>;
+export const previewCall = { body: OrderPreviewBodySchema, data: OrderPreviewSchema };
 
 export const OrderCreateBodySchema = Type.Object({
   ...selection,
@@ -83,6 +84,7 @@ export const OrderCreatedSchema = Type.Object({
   server_time: TimeSchema,
 });
 export type OrderCreated = Static<typeof OrderCreatedSchema>;
+export const createCall = { body: OrderCreateBodySchema, data: OrderCreatedSchema };
 
 const OrderTabSchema = Type.Enum(['all', 'unpaid', 'processing', 'finished', 'refunded', 'closed']);
 export type OrderTab = Static<typeof OrderTabSchema>;
@@ -135,6 +137,7 @@ const OrderListItemSchema = Type.Object({
 export type OrderListItem = Static<typeof OrderListItemSchema>;
 export const OrderPageSchema = Paged(OrderListItemSchema);
 export type OrderPage = Static<typeof OrderPageSchema>;
+export const listCall = { query: OrderListQuerySchema, data: OrderPageSchema };
 
 export const OrderNoQuerySchema = Type.Object({ order_no: NumberSchema });
 const OrderTimelineSchema = Type.Object({
@@ -216,6 +219,7 @@ export const OrderInfoSchema = Type.Object({
   finished_at: Nullable(TimeSchema),
 });
 export type OrderInfo = Static<typeof OrderInfoSchema>;
+export const infoCall = { query: OrderNoQuerySchema, data: OrderInfoSchema };
 
 export const OrderNoBodySchema = Type.Object({ order_no: NumberSchema });
 export type OrderNoBody = Static<typeof OrderNoBodySchema>;
@@ -238,6 +242,9 @@ const stateKeys = [
 ] as const;
 export const OrderStateSchema = Type.Pick(Type.Object(head), stateKeys);
 export type OrderState = Static<typeof OrderStateSchema>;
+export const answerCall = { body: OrderAnswerBodySchema, data: OrderStateSchema };
+export const refundApplyCall = { body: RefundApplyBodySchema, data: OrderStateSchema };
+export const stateCall = { body: OrderNoBodySchema, data: OrderStateSchema };
 export const OrderAgainSchema = Type.Object({
   order_no: Type.String(),
   goods_id: Type.Integer(),
@@ -251,6 +258,7 @@ export const OrderAgainSchema = Type.Object({
   server_time: TimeSchema,
 });
 export type OrderAgain = Static<typeof OrderAgainSchema>;
+export const againCall = { body: OrderNoBodySchema, data: OrderAgainSchema };
 
 export const RecentOrderSchema = Type.Object({
   order_no: Type.String(),
@@ -284,6 +292,7 @@ export const OrderNoticesSchema = Type.Object({ list: Type.Array(OrderNoticeSche
 export type OrderNotices = Static<typeof OrderNoticesSchema>;
 export const ReadNoticesBodySchema = Type.Object({ last_id: IdSchema });
 export const UnreadNoticesSchema = Type.Object({ unread: Type.Integer() });
+export const readNoticesCall = { body: ReadNoticesBodySchema, data: UnreadNoticesSchema };
 
 export const OrderCardsQuerySchema = Type.Object({ format: Type.Optional(Type.Literal('txt')) });
 export const OrderCardsBodySchema = Type.Object({

@@ -1,6 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { callsOf } from '../platform/http/calls';
 import { errorEnvelope, ok } from '../platform/http/envelope';
@@ -8,18 +7,13 @@ import { type AnyErrorCode, ShopError, shopErrorOf } from '../platform/http/erro
 import { withIdempotency, withStoredResult } from '../platform/http/idempotency';
 import { answer } from '../platform/http/schemas';
 import {
-  BalancePaymentBodySchema,
-  BalancePaymentSchema,
-  OnlinePaymentBodySchema,
-  OnlinePaymentSchema,
+  balanceCall,
+  methodsCall,
+  onlineCall,
   PaymentCallbackAnswerSchema,
   PaymentCallbackParamsSchema,
-  PaymentMethodSchema,
-  PaymentMethodsQuerySchema,
-  PaymentStatusQuerySchema,
-  PaymentStatusSchema,
-  WalletProofBodySchema,
-  WalletProofSchema,
+  proofCall,
+  statusCall,
 } from './payments.schemas';
 import { payByBalance, paymentMethods, paymentStatus, payOnline, toBalancePayment } from './payments.service';
 import { handleNotice } from './provider-notices.service';
@@ -29,49 +23,32 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
   const { guest, user } = callsOf(app);
   const { db, providers } = context;
   const notices = db.as('notice', '');
-  guest.get(
-    '/api/front/payment/methods',
-    { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },
-    async ({ viewer, query, request }) =>
-      paymentMethods({ ...context, db: reads }, viewer, query.scene ?? 'order', request),
+  guest.get('/api/front/payment/methods', methodsCall, async ({ viewer, query, request }) =>
+    paymentMethods({ ...context, db: reads }, viewer, query.scene ?? 'order', request),
   );
-  userReads.offer(
-    '/api/front/payment/methods',
-    { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },
-    ({ scene = 'order' }, { viewer, ...view }) => paymentMethods({ ...context, db: reads }, viewer, scene, view),
+  userReads.offer('/api/front/payment/methods', methodsCall, ({ scene = 'order' }, { viewer, ...view }) =>
+    paymentMethods({ ...context, db: reads }, viewer, scene, view),
   );
-  user.postOnce(
-    '/api/front/payment/balance',
-    { body: BalancePaymentBodySchema, data: BalancePaymentSchema },
-    ({ viewer, body, request, reply }) =>
-      withStoredResult(
-        db,
-        request,
-        reply,
-        (call) => payByBalance(context, body.order_no, call, viewer),
-        toBalancePayment,
-      ),
+  user.postOnce('/api/front/payment/balance', balanceCall, ({ viewer, body, request, reply }) =>
+    withStoredResult(
+      db,
+      request,
+      reply,
+      (call) => payByBalance(context, body.order_no, call, viewer),
+      toBalancePayment,
+    ),
   );
-  user.post(
-    '/api/front/payment/proof',
-    { body: WalletProofBodySchema, data: WalletProofSchema },
-    async ({ viewer, body, request }) => proveForWallet(context, viewer, body, request.ip),
+  user.post('/api/front/payment/proof', proofCall, async ({ viewer, body, request }) =>
+    proveForWallet(context, viewer, body, request.ip),
   );
-  user.postOnce(
-    '/api/front/payment/online',
-    { body: OnlinePaymentBodySchema, data: OnlinePaymentSchema },
-    ({ viewer, body, locale, request, reply }) =>
-      withIdempotency(db, request, reply, (sql) => payOnline(context, sql, viewer, body, locale)),
+  user.postOnce('/api/front/payment/online', onlineCall, ({ viewer, body, locale, request, reply }) =>
+    withIdempotency(db, request, reply, (sql) => payOnline(context, sql, viewer, body, locale)),
   );
-  user.get(
-    '/api/front/payment/status',
-    { query: PaymentStatusQuerySchema, data: PaymentStatusSchema },
-    async ({ viewer, query, request }) => {
-      const status = await paymentStatus(reads, viewer, query.payment_no);
-      if (status.state === 'paid' && status.scene === 'order') request.step = 'paid';
-      return status;
-    },
-  );
+  user.get('/api/front/payment/status', statusCall, async ({ viewer, query, request }) => {
+    const status = await paymentStatus(reads, viewer, query.payment_no);
+    if (status.state === 'paid' && status.scene === 'order') request.step = 'paid';
+    return status;
+  });
 
   // The signature covers the bytes as sent, so the body is kept as text here.
   app.register(async (scope) => {

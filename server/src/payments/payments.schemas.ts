@@ -17,6 +17,7 @@ export const PaymentMethodSchema = Type.Object({
   reason: Type.String(),
 });
 export type PaymentMethod = Static<typeof PaymentMethodSchema>;
+export const methodsCall = { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) };
 
 export const BalancePaymentBodySchema = Type.Object({ order_no: NumberSchema });
 export const BalancePaymentSchema = Type.Object({
@@ -27,6 +28,7 @@ export const BalancePaymentSchema = Type.Object({
   server_time: TimeSchema,
 });
 export type BalancePayment = Static<typeof BalancePaymentSchema>;
+export const balanceCall = { body: BalancePaymentBodySchema, data: BalancePaymentSchema };
 
 export const WalletProofBodySchema = Type.Object({
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 128, ...anyText })),
@@ -38,6 +40,7 @@ export const WalletProofSchema = Type.Object({
   expires_in: Type.Integer(),
 });
 export type WalletProof = Static<typeof WalletProofSchema>;
+export const proofCall = { body: WalletProofBodySchema, data: WalletProofSchema };
 
 /** Exactly one of order_no and recharge_no. */
 export const OnlinePaymentBodySchema = Type.Object({
@@ -54,6 +57,7 @@ export const OnlinePaymentSchema = Type.Object({
   expire_at: TimeSchema,
 });
 export type OnlinePayment = Static<typeof OnlinePaymentSchema>;
+export const onlineCall = { body: OnlinePaymentBodySchema, data: OnlinePaymentSchema };
 
 export const PaymentStatusQuerySchema = Type.Object({ payment_no: NumberSchema });
 export const PaymentStatusSchema = Type.Object({
@@ -69,5 +73,6 @@ export const PaymentStatusSchema = Type.Object({
   paid_at: Nullable(TimeSchema),
 });
 export type PaymentStatus = Static<typeof PaymentStatusSchema>;
+export const statusCall = { query: PaymentStatusQuerySchema, data: PaymentStatusSchema };
 export const PaymentCallbackParamsSchema = Type.Object({ method: Type.String({ maxLength: 20 }) });
 export const PaymentCallbackAnswerSchema = Type.Object({ result: Type.String() });

@@ -39,6 +39,7 @@ export const BalanceLogSchema = Type.Object({
   summary: Type.Object({ income: MoneySchema, expense: MoneySchema }),
 });
 export type BalanceLog = Static<typeof BalanceLogSchema>;
+export const balanceLogCall = { query: BalanceLogQuerySchema, data: BalanceLogSchema };
 
 export const RechargeOptionsSchema = Type.Object({
   currency: CurrencySchema,
@@ -64,6 +65,7 @@ export const RechargeCreatedSchema = Type.Object({
   expire_at: TimeSchema,
 });
 export type RechargeCreated = Static<typeof RechargeCreatedSchema>;
+export const rechargeCreateCall = { body: RechargeCreateBodySchema, data: RechargeCreatedSchema };
 
 export const RechargeListQuerySchema = CursorQuery(NUMBER_CURSOR);
 export type RechargeListQuery = Static<typeof RechargeListQuerySchema>;
@@ -86,4 +88,6 @@ export const RechargeInfoSchema = Type.Object({
   refunded_amount: MoneySchema,
 });
 export type RechargeInfo = Static<typeof RechargeInfoSchema>;
+export const rechargeInfoCall = { query: RechargeInfoQuerySchema, data: RechargeInfoSchema };
 export const RechargePageSchema = Paged(RechargeSchema);
+export const rechargeListCall = { query: RechargeListQuerySchema, data: RechargePageSchema };

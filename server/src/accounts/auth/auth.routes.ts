@@ -2,16 +2,7 @@ import type { DomainRoutes } from '../../context';
 import { callsOf } from '../../platform/http/calls';
 import { closeSession } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
-import {
-  LoginBodySchema,
-  LogoutAnswerSchema,
-  RegisterBodySchema,
-  SendCodeAnswerSchema,
-  SendCodeBodySchema,
-  SetPasswordAnswerSchema,
-  SetPasswordBodySchema,
-  TokenAnswerSchema,
-} from './auth.schemas';
+import { LogoutAnswerSchema, loginCall, registerCall, sendCodeCall, setPasswordCall } from './auth.schemas';
 import { login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, sendCode } from './codes.service';
 import { identifierFor } from './identifier';
@@ -21,43 +12,27 @@ const ALARM_FROM = 0.7;
 
 export const authRoutes: DomainRoutes = async (app, { context }) => {
   const { guest, user } = callsOf(app);
-  guest.post(
-    '/api/front/app/send_code',
-    { body: SendCodeBodySchema, data: SendCodeAnswerSchema },
-    async ({ body, locale, request }) => {
-      const { scene = 'login' } = body;
-      const purpose = scene === 'register' ? 'login' : scene;
-      const identifier = identifierFor(context, body, locale);
-      const { budgetUsed, budget } = await sendCode(context, { identifier, purpose, locale }, request);
-      if (budgetUsed >= ALARM_FROM)
-        request.log.error({ id: request.id, budgetUsed, budget }, 'the daily budget of codes is nearly used up');
-      return { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds };
-    },
-  );
-  guest.post(
-    '/api/front/app/login',
-    { body: LoginBodySchema, data: TokenAnswerSchema },
-    async ({ body, locale, request, reply }) => {
-      const opened = await login(context, body, visitorOf(request, reply), locale);
-      return withDocumentCookie(request, reply, opened);
-    },
-  );
-  guest.post(
-    '/api/front/app/register',
-    { body: RegisterBodySchema, data: TokenAnswerSchema },
-    async ({ body, locale, request, reply }) => {
-      const registered = await register(context, body, visitorOf(request, reply), locale);
-      return withDocumentCookie(request, reply, registered);
-    },
-  );
-  guest.post(
-    '/api/front/app/setPassword',
-    { body: SetPasswordBodySchema, data: SetPasswordAnswerSchema },
-    async ({ viewer, body, locale, request }) => {
-      await setPassword(context, viewer, body, request.ip, locale);
-      return { updated: true };
-    },
-  );
+  guest.post('/api/front/app/send_code', sendCodeCall, async ({ body, locale, request }) => {
+    const { scene = 'login' } = body;
+    const purpose = scene === 'register' ? 'login' : scene;
+    const identifier = identifierFor(context, body, locale);
+    const { budgetUsed, budget } = await sendCode(context, { identifier, purpose, locale }, request);
+    if (budgetUsed >= ALARM_FROM)
+      request.log.error({ id: request.id, budgetUsed, budget }, 'the daily budget of codes is nearly used up');
+    return { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds };
+  });
+  guest.post('/api/front/app/login', loginCall, async ({ body, locale, request, reply }) => {
+    const opened = await login(context, body, visitorOf(request, reply), locale);
+    return withDocumentCookie(request, reply, opened);
+  });
+  guest.post('/api/front/app/register', registerCall, async ({ body, locale, request, reply }) => {
+    const registered = await register(context, body, visitorOf(request, reply), locale);
+    return withDocumentCookie(request, reply, registered);
+  });
+  guest.post('/api/front/app/setPassword', setPasswordCall, async ({ viewer, body, locale, request }) => {
+    await setPassword(context, viewer, body, request.ip, locale);
+    return { updated: true };
+  });
   user.post('/api/front/app/logout', { data: LogoutAnswerSchema }, async ({ viewer, request, reply }) => {
     await closeSession(context.db, viewer, request.ip);
     endDocumentCookie(request, reply);

@@ -23,6 +23,7 @@ export const SendCodeAnswerSchema = Type.Object({
   expires_in: Type.Integer(),
   resend_after: Type.Integer(),
 });
+export const sendCodeCall = { body: SendCodeBodySchema, data: SendCodeAnswerSchema };
 
 const PasswordInputSchema = Type.String({ minLength: 1, maxLength: 128, ...anyText });
 
@@ -40,6 +41,7 @@ export const TokenAnswerSchema = Type.Object({
   expires_in: Type.Integer(),
 });
 export type TokenAnswer = Static<typeof TokenAnswerSchema>;
+export const loginCall = { body: LoginBodySchema, data: TokenAnswerSchema };
 
 export const RegisterBodySchema = Type.Object({
   ...identifier,
@@ -48,6 +50,7 @@ export const RegisterBodySchema = Type.Object({
   invite_code: Type.Optional(Type.String({ maxLength: 32 })),
 });
 export type RegisterBody = Static<typeof RegisterBodySchema>;
+export const registerCall = { body: RegisterBodySchema, data: TokenAnswerSchema };
 
 /** Signed out: phone or email, verify, password. Signed in: password and one of old_password or verify. */
 export const SetPasswordBodySchema = Type.Object({
@@ -58,12 +61,15 @@ export const SetPasswordBodySchema = Type.Object({
 });
 export type SetPasswordBody = Static<typeof SetPasswordBodySchema>;
 export const SetPasswordAnswerSchema = Type.Object({ updated: Type.Boolean() });
+export const setPasswordCall = { body: SetPasswordBodySchema, data: SetPasswordAnswerSchema };
 
 export const LogoutAnswerSchema = Type.Object({ revoked: Type.Boolean() });
 
 export const WxCodeQuerySchema = Type.Object({ callback: Type.String({ minLength: 1, maxLength: 500 }) });
 export const WxCodeSchema = Type.Object({ url: Type.String() });
+export const wxCodeCall = { query: WxCodeQuerySchema, data: WxCodeSchema };
 export const WechatAuthorizeQuerySchema = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 200 }),
   state: Type.Optional(Type.String({ maxLength: 200 })),
 });
+export const wechatAuthorizeCall = { query: WechatAuthorizeQuerySchema, data: TokenAnswerSchema };

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Paged, TimeSchema } from '../../platform/http/schemas';
+import { CursorQuery, Paged, TIME_CURSOR, TimeSchema } from '../../platform/http/schemas';
 
 export const OpenInvitationBodySchema = Type.Object({ invite_code: Type.String({ minLength: 1, maxLength: 32 }) });
 export const InvitationOpenedSchema = Type.Object({ opened: Type.Literal(true) });
+export const openInvitationCall = { body: OpenInvitationBodySchema, data: InvitationOpenedSchema };
 
 export const InviteSchema = Type.Object({
   invite_code: Type.String(),
@@ -21,3 +22,4 @@ const InvitedUserSchema = Type.Object({
 });
 export type InvitedUser = Static<typeof InvitedUserSchema>;
 export const InvitedPeopleSchema = Paged(InvitedUserSchema);
+export const invitedPeopleCall = { query: CursorQuery(TIME_CURSOR), data: InvitedPeopleSchema };

@@ -24,6 +24,7 @@ export const CloseAccountAnswerSchema = Type.Object({
   close_at: TimeSchema,
 });
 export type CloseAccountAnswer = Static<typeof CloseAccountAnswerSchema>;
+export const closeAccountCall = { body: CloseAccountBodySchema, data: CloseAccountAnswerSchema };
 
 export const ExportBodySchema = Type.Object(proof);
 export type ExportBody = Static<typeof ExportBodySchema>;
@@ -32,3 +33,4 @@ export const ExportAnswerSchema = Type.Object({
   /** Seconds. */
   expires_in: Type.Integer(),
 });
+export const exportCall = { body: ExportBodySchema, data: ExportAnswerSchema };

@@ -1,6 +1,6 @@
 import type { DomainRoutes } from '../../context';
 import { callsOf } from '../../platform/http/calls';
-import { EndedSessionsSchema, EndSessionQuerySchema, SessionListSchema } from './sessions.schemas';
+import { EndedSessionsSchema, endSessionCall, SessionListSchema } from './sessions.schemas';
 import { endOtherSessions, endSession, listSessions } from './sessions.service';
 
 export const sessionsRoutes: DomainRoutes = async (app, { context: { db, config } }) => {
@@ -8,11 +8,9 @@ export const sessionsRoutes: DomainRoutes = async (app, { context: { db, config 
   user.get('/api/front/user/sessions', { data: SessionListSchema }, async ({ viewer }) => ({
     list: await listSessions(db, viewer, config.sessionIdleSeconds),
   }));
-  user.delete(
-    '/api/front/user/sessions',
-    { query: EndSessionQuerySchema, data: EndedSessionsSchema },
-    async ({ viewer, query, request }) => ({ ended: await endSession(db, viewer, query.id, request.ip) }),
-  );
+  user.delete('/api/front/user/sessions', endSessionCall, async ({ viewer, query, request }) => ({
+    ended: await endSession(db, viewer, query.id, request.ip),
+  }));
   user.delete('/api/front/user/sessions/others', { data: EndedSessionsSchema }, async ({ viewer, request }) => {
     const { id, tokenHash } = viewer;
     return {

@@ -16,3 +16,4 @@ export const SessionListSchema = Type.Object({ list: Type.Array(SessionSchema) }
 
 export const EndSessionQuerySchema = Type.Object({ id: SessionIdSchema });
 export const EndedSessionsSchema = Type.Object({ ended: Type.Integer() });
+export const endSessionCall = { query: EndSessionQuerySchema, data: EndedSessionsSchema };

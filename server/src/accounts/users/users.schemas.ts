@@ -45,6 +45,7 @@ export const UpdateUserBodySchema = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 export type UpdateUserBody = Static<typeof UpdateUserBodySchema>;
+export const updateUserCall = { body: UpdateUserBodySchema, data: UserInfoSchema };
 
 export const GameAccountSchema = Type.Object({
   id: Type.Integer(),
@@ -55,11 +56,14 @@ export const GameAccountSchema = Type.Object({
 });
 export type GameAccount = Static<typeof GameAccountSchema>;
 export const GameAccountQuerySchema = Type.Object({ goods_id: Type.Optional(IdSchema) });
+export const gameAccountsCall = { query: GameAccountQuerySchema, data: Type.Array(GameAccountSchema) };
 export const SaveGameAccountBodySchema = Type.Object({
   goods_id: IdSchema,
   label: Type.Optional(Type.String({ maxLength: 40 })),
   fields: Type.Record(Type.String(), Type.String({ maxLength: 200 }), { maxProperties: 20 }),
 });
 export type SaveGameAccountBody = Static<typeof SaveGameAccountBodySchema>;
+export const saveGameAccountCall = { body: SaveGameAccountBodySchema, data: GameAccountSchema };
 export const DeleteGameAccountQuerySchema = Type.Object({ id: IdSchema });
 export const DeletedAnswerSchema = Type.Object({ deleted: Type.Boolean() });
+export const deleteGameAccountCall = { query: DeleteGameAccountQuerySchema, data: DeletedAnswerSchema };

@@ -9,7 +9,7 @@ import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import type { Viewer } from '../../platform/http/request';
 import type { WechatUser } from '../../providers/providers';
-import { TokenAnswerSchema, WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from '../auth/auth.schemas';
+import { wechatAuthorizeCall, wxCodeCall } from '../auth/auth.schemas';
 import { createInvitedUser } from '../auth/auth.service';
 import { withDocumentCookie } from '../auth/session-lookup';
 import { openSession, type Visitor } from '../sessions/sessions.service';
@@ -26,45 +26,32 @@ const fingerprint = (browser: string) => sha256(browser).toString('base64url');
 
 export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, providers } }) => {
   const { guest } = callsOf(app);
-  guest.get(
-    '/api/wechat/wxcode',
-    { query: WxCodeQuerySchema, data: WxCodeSchema },
-    async ({ query, locale, request, reply }) => {
-      if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
-      const { publicUrl } = config.providers;
-      const callback = shopAddress(query.callback, publicUrl, request.host);
-      if (!callback) throw fieldError({ callback: fieldText('other', locale) });
-      // The state is bound to this browser: a link with another user's code and state signs no one in (login CSRF).
-      const browser = stateOf(request) ?? randomToken();
-      const state = seal(
-        config.secret,
-        'wechat-state',
-        { browser: fingerprint(browser) } satisfies State,
-        STATE_SECONDS,
-      );
-      setCookie(request, reply, COOKIE, browser, { ...SCOPE, maxAge: STATE_SECONDS });
-      return { url: providers.wechat.authorizeUrl(callback, state) };
-    },
-  );
-  guest.get(
-    '/api/front/app/wechatAuthorize',
-    { query: WechatAuthorizeQuerySchema, data: TokenAnswerSchema },
-    async ({ viewer, query, request, reply }) => {
-      const { code, state = '' } = query;
-      const browser = stateOf(request);
-      const signInState = unseal<State>(config.secret, 'wechat-state', state);
-      if (!browser || !signInState || !sameText(signInState.browser, fingerprint(browser)))
-        throw new ShopError(ErrorCode.WrongVerificationCode);
-      // A state is valid for one try.
-      setCookie(request, reply, COOKIE, '', SCOPE);
-      const user = await providers.wechat?.user(code);
-      if (!user) throw new ShopError(ErrorCode.WrongVerificationCode);
-      const visitor = visitorOf(request, reply);
-      const account = await accountOf(db, user, viewer, visitor);
-      const opened = await openSession(db, account, visitor, 'wechat');
-      return withDocumentCookie(request, reply, opened);
-    },
-  );
+  guest.get('/api/wechat/wxcode', wxCodeCall, async ({ query, locale, request, reply }) => {
+    if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
+    const { publicUrl } = config.providers;
+    const callback = shopAddress(query.callback, publicUrl, request.host);
+    if (!callback) throw fieldError({ callback: fieldText('other', locale) });
+    // The state is bound to this browser: a link with another user's code and state signs no one in (login CSRF).
+    const browser = stateOf(request) ?? randomToken();
+    const state = seal(config.secret, 'wechat-state', { browser: fingerprint(browser) } satisfies State, STATE_SECONDS);
+    setCookie(request, reply, COOKIE, browser, { ...SCOPE, maxAge: STATE_SECONDS });
+    return { url: providers.wechat.authorizeUrl(callback, state) };
+  });
+  guest.get('/api/front/app/wechatAuthorize', wechatAuthorizeCall, async ({ viewer, query, request, reply }) => {
+    const { code, state = '' } = query;
+    const browser = stateOf(request);
+    const signInState = unseal<State>(config.secret, 'wechat-state', state);
+    if (!browser || !signInState || !sameText(signInState.browser, fingerprint(browser)))
+      throw new ShopError(ErrorCode.WrongVerificationCode);
+    // A state is valid for one try.
+    setCookie(request, reply, COOKIE, '', SCOPE);
+    const user = await providers.wechat?.user(code);
+    if (!user) throw new ShopError(ErrorCode.WrongVerificationCode);
+    const visitor = visitorOf(request, reply);
+    const account = await accountOf(db, user, viewer, visitor);
+    const opened = await openSession(db, account, visitor, 'wechat');
+    return withDocumentCookie(request, reply, opened);
+  });
 };
 
 /** The account with this openid or unionid; otherwise the signed-in one, which is linked; otherwise a new one. */

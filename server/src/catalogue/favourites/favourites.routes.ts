@@ -9,44 +9,32 @@ import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
 import type { View, Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
 import {
+  addFavouriteCall,
   type Favourite,
-  FavouriteGoodsSchema,
   FavouriteIdsSchema,
   type FavouriteListQuery,
-  FavouriteListQuerySchema,
-  FavouritePageSchema,
-  FavouriteStateSchema,
+  favouritesCall,
+  removeFavouriteCall,
 } from '../catalogue.schemas';
 import { type GoodsRow, pricesDiffer, soldOut } from '../goods-list.service';
 import { onShelf } from '../low-stock';
 
 export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { user } = callsOf(app);
-  userReads.serve(
-    app,
-    '/api/front/user/favourite',
-    { query: FavouriteListQuerySchema, data: FavouritePageSchema },
-    (query, view) => favourites(reads, view.viewer, query, view),
+  userReads.serve(app, '/api/front/user/favourite', favouritesCall, (query, view) =>
+    favourites(reads, view.viewer, query, view),
   );
   userReads.serve(app, '/api/front/user/favourite/ids', { data: FavouriteIdsSchema }, async (_query, { viewer }) => ({
     goods_ids: await favouriteIds(reads, viewer),
   }));
-  user.post(
-    '/api/front/user/favourite',
-    { body: FavouriteGoodsSchema, data: FavouriteStateSchema },
-    async ({ viewer, body: { goods_id } }) => {
-      await addFavourite(db, viewer, goods_id);
-      return { goods_id, favourite: true };
-    },
-  );
-  user.delete(
-    '/api/front/user/favourite',
-    { query: FavouriteGoodsSchema, data: FavouriteStateSchema },
-    async ({ viewer, query: { goods_id } }) => {
-      await removeFavourite(db, viewer, goods_id);
-      return { goods_id, favourite: false };
-    },
-  );
+  user.post('/api/front/user/favourite', addFavouriteCall, async ({ viewer, body: { goods_id } }) => {
+    await addFavourite(db, viewer, goods_id);
+    return { goods_id, favourite: true };
+  });
+  user.delete('/api/front/user/favourite', removeFavouriteCall, async ({ viewer, query: { goods_id } }) => {
+    await removeFavourite(db, viewer, goods_id);
+    return { goods_id, favourite: false };
+  });
 };
 
 const MAX_FAVOURITES = 500;
