@@ -18,45 +18,24 @@ import { askProvider } from './ask-payments.service';
 import { openPage, type RemotePayment, remotePayment } from './remote-payment';
 
 const texts = {
-  'zh-CN': {
-    shop: '星点',
-    title: '收银台',
-    sandbox: '沙箱收银台',
-    about: '这是演示用的收银台，不会产生真实扣款。',
-    order: '订单支付',
-    number: '支付单号',
-    method: '支付方式',
-    pay: '确认支付',
-    fail: '模拟支付失败',
-    back: '返回商城',
-    again: '重试',
-    scan: '请使用微信扫码支付，支付完成后本页会自动更新。',
-    bridge: '正在打开微信支付…',
-    paid: '该笔支付已完成',
-    failed: '该笔支付已失败',
-    closed: '该笔支付已关闭',
-    missing: '没有找到这笔支付',
-  },
-  en: {
-    shop: 'Stardot',
-    title: 'Cashier',
-    sandbox: 'Sandbox cashier',
-    about: 'This cashier is for demonstration. No real money moves.',
-    order: 'Order payment',
-    number: 'Payment number',
-    method: 'Method',
-    pay: 'Pay now',
-    fail: 'Let the payment fail',
-    back: 'Back to the shop',
-    again: 'Try again',
-    scan: 'Scan with WeChat to pay. This page updates automatically.',
-    bridge: 'Opening WeChat Pay…',
-    paid: 'This payment is complete',
-    failed: 'This payment has failed',
-    closed: 'This payment is closed',
-    missing: 'This payment could not be found',
-  },
-} as const satisfies Record<Locale, Record<string, string>>;
+  shop: ['星点', 'Stardot'],
+  title: ['收银台', 'Cashier'],
+  sandbox: ['沙箱收银台', 'Sandbox cashier'],
+  about: ['这是演示用的收银台，不会产生真实扣款。', 'This cashier is for demonstration. No real money moves.'],
+  order: ['订单支付', 'Order payment'],
+  number: ['支付单号', 'Payment number'],
+  method: ['支付方式', 'Method'],
+  pay: ['确认支付', 'Pay now'],
+  fail: ['模拟支付失败', 'Let the payment fail'],
+  back: ['返回商城', 'Back to the shop'],
+  again: ['重试', 'Try again'],
+  scan: ['请使用微信扫码支付，支付完成后本页会自动更新。', 'Scan with WeChat to pay. This page updates automatically.'],
+  bridge: ['正在打开微信支付…', 'Opening WeChat Pay…'],
+  paid: ['该笔支付已完成', 'This payment is complete'],
+  failed: ['该笔支付已失败', 'This payment has failed'],
+  closed: ['该笔支付已关闭', 'This payment is closed'],
+  missing: ['没有找到这笔支付', 'This payment could not be found'],
+} as const;
 
 const params = Type.Object({ payment_no: NumberSchema });
 const querystring = Type.Object({ lang: Type.Optional(Type.String({ maxLength: 10 })) });
@@ -80,19 +59,19 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
   app.get('/cashier/:payment_no', { schema: { params, querystring } }, async (request, reply) => {
     const payment = await remotePayment(context, request.params.payment_no);
     const lang = localeOf(request.query.lang ?? payment?.locale);
-    const text = texts[lang];
+    const text = (key: keyof typeof texts) => texts[key][lang === 'en' ? 1 : 0];
     const provider = providers.payments.find((candidate) => candidate.code === payment?.method);
     if (!payment || !provider) {
-      const body = `<section class="card"><h1>${text.missing}</h1><a class="button plain" href="/">${text.back}</a></section>`;
-      return htmlPage(reply.code(404), { lang, title: text.title, body });
+      const body = `<section class="card"><h1>${text('missing')}</h1><a class="button plain" href="/">${text('back')}</a></section>`;
+      return htmlPage(reply.code(404), { lang, title: text('title'), body });
     }
-    const title = provider === sandbox ? text.sandbox : text.title;
+    const title = provider === sandbox ? text('sandbox') : text('title');
     const page = (actions: string, extra: { refresh?: number; script?: string } = {}) => {
-      const what = payment.order_no ? payment.name?.[lang] || text.order : orderText('recharge', lang);
-      const body = `<p class="shop"><img src="/icon.svg" width="28" height="28" alt="">${text.shop}</p><h1>${title}</h1>${provider === sandbox ? `<p>${text.about}</p>` : ''}
+      const what = payment.order_no ? payment.name?.[lang] || text('order') : orderText('recharge', lang);
+      const body = `<p class="shop"><img src="/icon.svg" width="28" height="28" alt="">${text('shop')}</p><h1>${title}</h1>${provider === sandbox ? `<p>${text('about')}</p>` : ''}
       <section class="card"><p>${escapeHtml(what)}</p><p class="amount">${amountOf(payment)}</p>
-      <dl><dt>${text.number}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text.method}</dt><dd>${orderText(provider.code, lang)}</dd></dl>
-      ${actions}<a class="button plain" href="${provider === sandbox ? returnPath(payment) : `/cashier/${payment.payment_no}/return`}">${text.back}</a></section>`;
+      <dl><dt>${text('number')}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text('method')}</dt><dd>${orderText(provider.code, lang)}</dd></dl>
+      ${actions}<a class="button plain" href="${provider === sandbox ? returnPath(payment) : `/cashier/${payment.payment_no}/return`}">${text('back')}</a></section>`;
       return htmlPage(reply, { lang, title, body, ...extra });
     };
     if (payment.state !== 'pending') {
@@ -100,12 +79,12 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
         notePaid(request, payment);
         return reply.redirect(returnPath(payment), 303);
       }
-      return page(`<p role="status">${text[payment.state as 'paid' | 'failed' | 'closed']}</p>`);
+      return page(`<p role="status">${text(payment.state as 'paid' | 'failed' | 'closed')}</p>`);
     }
     if (provider === sandbox) {
       return page(`<form method="post" action="/cashier/${payment.payment_no}">
-             <button class="primary" name="action" value="pay" type="submit">${text.pay} ${amountOf(payment)}</button>
-             <button class="plain" name="action" value="fail" type="submit">${text.fail}</button></form>`);
+             <button class="primary" name="action" value="pay" type="submit">${text('pay')} ${amountOf(payment)}</button>
+             <button class="plain" name="action" value="fail" type="submit">${text('fail')}</button></form>`);
     }
     try {
       const visitor = { browser: browserOf(request.headers['user-agent'] ?? ''), address: request.ip };
@@ -113,12 +92,12 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       if (opened.kind === 'redirect') return reply.header('cache-control', 'no-store').redirect(opened.url, 303);
       if (opened.kind === 'code') {
         const code = await drawCode(opened.text, { type: 'svg', errorCorrectionLevel: 'M', width: 240 });
-        return page(`<p>${text.scan}</p>${code}`, { refresh: RELOAD_SECONDS });
+        return page(`<p>${text('scan')}</p>${code}`, { refresh: RELOAD_SECONDS });
       }
       const parameters = escapeHtml(JSON.stringify(opened.parameters));
       return page(
-        `<div data-bridge="${parameters}" data-back="/cashier/${payment.payment_no}/return"><p role="status">${text.bridge}</p>
-           <button class="primary" type="button">${text.pay} ${amountOf(payment)}</button></div>`,
+        `<div data-bridge="${parameters}" data-back="/cashier/${payment.payment_no}/return"><p role="status">${text('bridge')}</p>
+           <button class="primary" type="button">${text('pay')} ${amountOf(payment)}</button></div>`,
         { script: bridgeScript().code },
       );
     } catch (error) {
@@ -129,7 +108,9 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
         error.code === ErrorCode.PaymentMethodUnavailable ? 502 : error.code === ErrorCode.TooManyRequests ? 429 : 200,
       );
       const again =
-        error.code === ErrorCode.PaymentMethodUnavailable ? `<a class="button primary" href="">${text.again}</a>` : '';
+        error.code === ErrorCode.PaymentMethodUnavailable
+          ? `<a class="button primary" href="">${text('again')}</a>`
+          : '';
       return page(`<p role="alert">${messageOf(error.code, lang)}</p>${again}`);
     }
   });
