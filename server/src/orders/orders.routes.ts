@@ -59,12 +59,8 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
     previewOrder(reads, viewer, body, request),
   );
   user.postOnce('/api/front/order/create', createCall, ({ viewer, body, request, reply }) =>
-    withStoredResult(
-      db,
-      request,
-      reply,
-      (call) => createOrder(context, viewer, body, request, call, request.ip),
-      toOrderCreated,
+    withStoredResult(db, request, reply, toOrderCreated, (call) =>
+      createOrder(context, viewer, body, request, call, request.ip),
     ),
   );
   userReads.serve(app, '/api/front/order/list', listCall, (query, { viewer, locale }) =>

@@ -30,12 +30,8 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, userRe
     paymentMethods({ ...context, db: reads }, viewer, scene, view),
   );
   user.postOnce('/api/front/payment/balance', balanceCall, ({ viewer, body, request, reply }) =>
-    withStoredResult(
-      db,
-      request,
-      reply,
-      (call) => payByBalance(context, body.order_no, call, viewer),
-      toBalancePayment,
+    withStoredResult(db, request, reply, toBalancePayment, (call) =>
+      payByBalance(context, body.order_no, call, viewer),
     ),
   );
   user.post('/api/front/payment/proof', proofCall, async ({ viewer, body, request }) =>

@@ -46,7 +46,7 @@ export function withIdempotency<T>(
       );
       return { response };
     });
-  return withStoredResult(db, request, reply, stored, (data) => data);
+  return withStoredResult(db, request, reply, (data) => data, stored);
 }
 
 const NEVER_STORED: readonly number[] = [
@@ -70,8 +70,8 @@ export async function withStoredResult<Stored, T>(
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (call: KeyedCall) => Promise<StoredCall<Stored>>,
   toData: (stored: Stored) => T,
+  work: (call: KeyedCall) => Promise<StoredCall<Stored>>,
 ): Promise<Envelope<T>> {
   const call = keyedCall(request);
   const scope = `${call.user} ${call.route} ${call.key}`;
