@@ -1,17 +1,39 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import regexTokens, { type Tokens, types } from 'ret';
+import { type Static, Type } from 'typebox';
+import { exact, inBoth, oneOf, text } from '../platform/http/edit-schemas';
 import { fieldError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
-import { type Texts, textOf } from '../platform/http/localised-text';
+import { textOf } from '../platform/http/localised-text';
 import type { Locale } from '../platform/http/schemas';
 import type { FieldValues, GoodsField } from './catalogue.schemas';
 
-export interface StoredField extends Omit<GoodsField, 'label' | 'help' | 'options'> {
-  label: Texts;
-  help?: Texts;
-  options?: Array<{ value: string; label: Texts; when?: string[] }>;
-}
+/** A field that buyers fill in, as it is stored, edited and imported. */
+export const FieldSchema = exact({
+  key: Type.String({ pattern: '^\\w{1,40}$' }),
+  label: inBoth(60, 1),
+  type: oneOf(['text', 'number', 'select', 'password'] as const),
+  required: Type.Boolean(),
+  remember: Type.Boolean(),
+  help: Type.Optional(inBoth(300)),
+  /** Matches the whole value; see `patternFault`. */
+  pattern: Type.Optional(text(300, 1)),
+  min_len: Type.Optional(Type.Integer({ minimum: 0, maximum: 200 })),
+  max_len: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  depends_on: Type.Optional(text(40)),
+  options: Type.Optional(
+    Type.Array(
+      exact({
+        value: text(100, 1),
+        label: inBoth(100, 1),
+        when: Type.Optional(Type.Array(text(100), { maxItems: 200 })),
+      }),
+      { maxItems: 200 },
+    ),
+  ),
+});
+export type StoredField = Static<typeof FieldSchema>;
 
 export function fieldIn(field: StoredField, locale: Locale): GoodsField {
   const { label, help, options, pattern: _pattern, ...plain } = field;

@@ -1,6 +1,5 @@
-import { FieldSchema } from '@shop/server/catalogue/field.schemas';
 import { saveGoods, stepFaults } from '@shop/server/catalogue/goods.store';
-import { patternFaults } from '@shop/server/catalogue/goods-fields';
+import { FieldSchema, patternFaults } from '@shop/server/catalogue/goods-fields';
 import { countsCodes, sellable } from '@shop/server/catalogue/low-stock';
 import { hasBadLinks, MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';

@@ -1,4 +1,4 @@
-import { FieldSchema } from '@shop/server/catalogue/field.schemas';
+import { FieldSchema } from '@shop/server/catalogue/goods-fields';
 import { initialOf } from '@shop/server/catalogue/search-text';
 import { exact } from '@shop/server/platform/http/edit-schemas';
 import { Nullable } from '@shop/server/platform/http/schemas';
