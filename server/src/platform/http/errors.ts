@@ -54,16 +54,10 @@ export class ShopError extends Error {
   }
 }
 
-/** `data` of TooManyRequests, if the time of the next permitted call is known. */
-interface RetryAfter {
-  /** Seconds. */
-  retry_after: number;
-}
+export const tooManyRequests = (seconds: number) => new ShopError(ErrorCode.TooManyRequests, { retry_after: seconds });
 
-export const tooManyRequests = (seconds: number) =>
-  new ShopError(ErrorCode.TooManyRequests, { retry_after: seconds } satisfies RetryAfter);
-
-export const retryAfterOf = (data: unknown): number | undefined => (data as RetryAfter | null)?.retry_after;
+/** Seconds until the next permitted call, if the `data` of TooManyRequests tells them. */
+export const retryAfterOf = (data: unknown) => (data as { retry_after?: number } | null)?.retry_after;
 
 /** InvalidInput with a message for each field, in the request's language. */
 export const fieldError = (errors: FieldErrors['errors']) =>

@@ -38,23 +38,17 @@ export const CursorQuery = (pattern: string) =>
 export const TIME_CURSOR = '^\\d{1,17}\\.\\d{1,15}$';
 export const NUMBER_CURSOR = '^[0-9A-Za-z]{8,40}$';
 
-export const Paged = <T extends TSchema>(item: T) =>
-  Type.Object({
-    list: Type.Array(item),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    has_more: Type.Boolean(),
-    /** `cursor` of the next page. */
-    next: Type.Optional(Type.String()),
-  });
-export interface Page<T> {
+const PlaceSchema = Type.Object({
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  has_more: Type.Boolean(),
+  /** `cursor` of the next page. */
+  next: Type.Optional(Type.String()),
+});
+export const Paged = <T extends TSchema>(item: T) => Type.Object({ list: Type.Array(item), ...PlaceSchema.properties });
+export interface Page<T> extends Static<typeof PlaceSchema> {
   list: T[];
-  total: number;
-  page: number;
-  limit: number;
-  has_more: boolean;
-  next?: string;
 }
 
 /** A value before it is sent: times may be Dates, which the answer has as ISO 8601. */
@@ -94,5 +88,4 @@ export const ErrorSchema = Type.Object(
   { additionalProperties: false },
 );
 
-const FieldErrorsSchema = Type.Object({ errors: Type.Record(Type.String(), Type.String()) });
-export type FieldErrors = Static<typeof FieldErrorsSchema>;
+export type FieldErrors = { errors: Record<string, string> };
