@@ -35,19 +35,20 @@ export async function paymentMethods(
   scene: 'order' | 'recharge',
   { locale, currency }: RequestLocale,
 ): Promise<PaymentMethod[]> {
+  const method = (code: string, min: number, max: number, fault: ErrorCode | undefined): PaymentMethod => ({
+    code,
+    name: orderText(code, locale),
+    icon: code,
+    fee: toWire(0),
+    min: toWire(min),
+    max: toWire(max),
+    enabled: !fault,
+    reason: fault ? messageOf(fault, locale) : '',
+  });
   const online = providers.payments.map((provider) => {
-    const enabled = provider.currencies.includes(currency);
     const { min, max } = boundsOf(provider, currency);
-    return {
-      code: provider.code,
-      name: orderText(provider.code, locale),
-      icon: provider.code,
-      fee: toWire(0),
-      min: toWire(min),
-      max: toWire(max),
-      enabled,
-      reason: enabled ? '' : messageOf(ErrorCode.CurrencyNotOffered, locale),
-    };
+    const isOffered = provider.currencies.includes(currency);
+    return method(provider.code, min, max, isOffered ? undefined : ErrorCode.CurrencyNotOffered);
   });
   if (scene === 'recharge') return online;
   const wallet = viewer
@@ -61,17 +62,7 @@ export async function paymentMethods(
     : (wallet?.balance ?? 0) > 0
       ? undefined
       : ErrorCode.BalanceTooLow;
-  const balance = {
-    code: 'balance',
-    name: orderText('balance', locale),
-    icon: 'balance',
-    fee: toWire(0),
-    min: toWire(0),
-    max: toWire(wallet?.balance ?? 0),
-    enabled: !fault,
-    reason: fault ? messageOf(fault, locale) : '',
-  };
-  return [balance, ...online];
+  return [method('balance', 0, wallet?.balance ?? 0, fault), ...online];
 }
 
 /** The function order_pay returns it. The balance is in minor units. */
