@@ -10,22 +10,10 @@ import type { GoodsInfo } from './catalogue.schemas';
 import { fieldIn, type StoredField } from './goods-fields';
 import { onShelf, stockMark } from './low-stock';
 
-type PlainColumn =
-  | 'id'
-  | 'name'
-  | 'image'
-  | 'images'
-  | 'category_id'
-  | 'status'
-  | 'recharge_type'
-  | 'notice'
-  | 'spec_type'
-  | 'limits'
-  | 'need_verify_account'
-  | 'delivery_seconds';
 type Spec = GoodsInfo['specs'][number];
 
-interface GoodsDetailRow extends Pick<GoodsInfo, PlainColumn> {
+/** Columns that the response has in another form. */
+interface StoredColumns {
   description: string;
   redeem: string;
   tags: Texts[];
@@ -41,6 +29,8 @@ interface GoodsDetailRow extends Pick<GoodsInfo, PlainColumn> {
     }
   >;
 }
+type Computed = keyof StoredColumns | 'description_html' | 'sold' | 'currency' | 'tells_stock';
+type GoodsDetailRow = StoredColumns & Omit<GoodsInfo, Computed>;
 
 /** The same for every viewer: `limits.used` is 0 until `withUsed` fills it in. */
 export async function goodsInfo(
