@@ -5,7 +5,7 @@ import type { Texts } from '../platform/http/localised-text';
 import type { OrderRow } from './order-row';
 import type { OrderInfo } from './orders.schemas';
 
-export interface OrderDetail extends Omit<OrderRow, 'user_id' | 'user_coupon_id' | 'payment_id' | 'refunded_quantity'> {
+export interface OrderDetail extends Omit<OrderRow, 'user_id'> {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
   payment_no: string | null;

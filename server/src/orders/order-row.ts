@@ -47,20 +47,17 @@ export interface OrderRow {
   original_amount: number;
   coupon_discount: number;
   total_amount: number;
-  user_coupon_id: number | null;
   recharge_type: number;
   status: number;
   delivery_status: number;
   snapshot: Snapshot;
   fields_masked: StoredValue[];
   pay_method: string | null;
-  payment_id: number | null;
   refund_state: string;
   refund_reason: string;
   refund_requested_at: Date | null;
   refunded_at: Date | null;
   refunded_amount: number;
-  refunded_quantity: number;
   /** A payment of the order is disputed: no code is shown, and nothing is refunded. */
   disputed: boolean;
   held_until: Date | null;

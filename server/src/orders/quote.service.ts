@@ -17,7 +17,6 @@ interface Terms {
   name_zh: string;
   name_en: string;
   image: string;
-  recharge_type: number;
   spec_type: number;
   fields: StoredField[];
   need_verify_account: boolean;
