@@ -9,7 +9,7 @@ import { ok } from '../platform/http/envelope';
 import { ShopError } from '../platform/http/errors';
 import { withStoredResult } from '../platform/http/idempotency';
 import { limitRate } from '../platform/http/rate-limit';
-import { viewerOf } from '../platform/http/request';
+import { type Viewer, viewerOf } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
 import { channelsOf } from '../providers/providers';
 import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
@@ -24,8 +24,6 @@ import {
   OrderCardsBodySchema,
   OrderCardsQuerySchema,
   OrderCardsSchema,
-  OrderInfoSchema,
-  OrderNoQuerySchema,
   OrderNoticesSchema,
   previewCall,
   RecentOrderSchema,
@@ -66,30 +64,26 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, userRead
   userReads.serve(app, '/api/front/order/list', listCall, (query, { viewer, locale }) =>
     orderList(reads, viewer, query, locale),
   );
-  app.get(
+  const finderOf =
+    ({ tokenHash }: Viewer, orderNo: string) =>
+    async () =>
+      (await orders.find({ tokenHash, orderNo })).order;
+  user.get(
     '/api/front/order/info',
-    {
-      config: { access: 'user', findSession },
-      schema: { querystring: OrderNoQuerySchema, response: answer(OrderInfoSchema) },
-    },
-    async (request) => {
-      const { tokenHash } = viewerOf(request);
-      const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
-      const order = await orderInfo(reads, ordersOfRequests.get(request), findAgain, { locale: request.locale, tells });
+    { ...infoCall, config: { findSession } },
+    async ({ viewer, query, locale, request }) => {
+      const find = finderOf(viewer, query.order_no);
+      const order = await orderInfo(reads, ordersOfRequests.get(request), find, { locale, tells });
       // The funnel step is noted here because the provider's notice belongs to no visit; this page waits for it.
       if (order.paid_at && Date.now() - Date.parse(order.paid_at) < JUST_PAID_MS) request.step = 'paid';
-      return ok(request, order);
+      return order;
     },
   );
   // The response has no codes; these have a separate call.
-  userReads.offer(
-    '/api/front/order/info',
-    infoCall,
-    async ({ order_no: orderNo }, { viewer: { tokenHash }, locale }) => {
-      const find = async () => (await orders.find({ tokenHash, orderNo })).order;
-      return orderInfo(reads, await find(), find, { locale, tells });
-    },
-  );
+  userReads.offer('/api/front/order/info', infoCall, async ({ order_no }, { viewer, locale }) => {
+    const find = finderOf(viewer, order_no);
+    return orderInfo(reads, await find(), find, { locale, tells });
+  });
   user.post('/api/front/order/cancel', stateCall, async ({ viewer, body }) => cancelOrder(db, viewer, body.order_no));
   user.post('/api/front/order/delete', stateCall, async ({ viewer, body }) => deleteOrder(db, viewer, body.order_no));
   user.post('/api/front/order/refundApply', refundApplyCall, async ({ viewer, body }) => {

@@ -9,6 +9,8 @@ interface Schemas<Data, Body, Query> {
   body?: Body;
   query?: Query;
   data: Data;
+  /** What the route needs beside the access of its callers. */
+  config?: FastifyContextConfig;
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
@@ -25,13 +27,13 @@ export function callsOf(app: App) {
     <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>
     <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
       url: string,
-      { body, query, data }: Schemas<Data, Body, Query>,
+      { body, query, data, config: further }: Schemas<Data, Body, Query>,
       handler: (call: Call<Body, Query, Caller>) => Promise<Envelope<Sent<Static<Data>>>>,
     ): void => {
       app.route({
         method,
         url,
-        config,
+        config: { ...config, ...further },
         schema: { ...(body && { body }), ...(query && { querystring: query }), response: answer(data as TSchema) },
         handler: (request, reply) => {
           const { locale, currency } = request;
