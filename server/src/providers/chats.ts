@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { LocaleSchema } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
-import { isSafeAddress } from '../platform/settings/variables';
+import { isSafeAddress } from '../platform/settings/variable-kinds';
 import { parseObject } from './parse';
 
 const events = ['order', 'to-deliver', 'order-on-hold', 'low-stock', 'cost-above-price', 'refund', 'release'] as const;

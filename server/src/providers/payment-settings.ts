@@ -1,7 +1,7 @@
 import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
-import { listOf } from '../platform/settings/variables';
+import { listOf } from '../platform/settings/variable-kinds';
 
 export type WechatPaySettings = ReturnType<typeof readWechatPay>;
 export type AlipaySettings = ReturnType<typeof readAlipay>;

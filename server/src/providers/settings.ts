@@ -2,8 +2,9 @@ import { createECDH } from 'node:crypto';
 import type { Webhooks } from '@platform/watch';
 import { currencies, stockTypes } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
+import { ownEndpoint } from '../platform/settings/provider-variables';
 import type { Settings } from '../platform/settings/settings';
-import { isMailServer, isThisMachine, listOf, ownEndpoint } from '../platform/settings/variables';
+import { isMailServer, isThisMachine, listOf } from '../platform/settings/variable-kinds';
 import { readChats } from './chats';
 import {
   isStripeTestKey,

@@ -22,9 +22,6 @@ import {
   whole,
 } from './variable-kinds';
 
-export { ownEndpoint } from './provider-variables';
-export { isMailServer, isSafeAddress, isThisMachine, listOf } from './variable-kinds';
-
 const port = (description: string, initial: number) => whole(description, { minimum: 0, maximum: 65_535, initial });
 
 const processVariables = (production: boolean) => ({
@@ -166,21 +163,18 @@ export const variableSections = (production: boolean) => ({
   traces: traceVariables(),
 });
 
-export const variablesOf = (production: boolean) => {
-  const { process, shop, payments, messages, storage, signIn, suppliers, releases, traces } =
-    variableSections(production);
-  return Type.Object({
-    ...process,
-    ...shop,
-    ...payments,
-    ...messages,
-    ...storage,
-    ...signIn,
-    ...suppliers,
-    ...releases,
-    ...traces,
+export const variablesOf = (production: boolean) =>
+  Type.Object({
+    ...processVariables(production),
+    ...shopVariables(production),
+    ...paymentVariables(production),
+    ...messageVariables(production),
+    ...storageVariables(production),
+    ...signInVariables(production),
+    ...supplyVariables(),
+    ...releaseVariables(production),
+    ...traceVariables(),
   });
-};
 
 export const supplierVariables = (production: boolean) => ({
   url: address('Gateway of the supplier.', production, { example: 'https://north.example' }),

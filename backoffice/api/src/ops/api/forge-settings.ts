@@ -1,6 +1,6 @@
 import { checkGrant, ROLES } from '@platform/releases';
 import type { Settings } from '@shop/server/platform/settings/settings';
-import { isSafeAddress } from '@shop/server/platform/settings/variables';
+import { isSafeAddress } from '@shop/server/platform/settings/variable-kinds';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
