@@ -55,17 +55,7 @@ async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promis
  * refund alone (backoffice/api/src/people/approvals.ts).
  */
 export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, sql: Sql, request: OrderRefundRequest) {
-  const {
-    orderNo,
-    amount = null,
-    quantity = null,
-    codes = null,
-    target,
-    reason,
-    refundNo,
-    revealedOk = false,
-    actor = 'staff',
-  } = request;
+  const { orderNo, amount, quantity, codes, target, reason, refundNo, revealedOk = false, actor = 'staff' } = request;
   const order = await sql.row<{
     id: number;
     user_id: number;
@@ -92,12 +82,12 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
   const booked = await sql.value<number>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7, $8)', [
     order.id,
     refundNo,
-    amount,
-    quantity,
+    amount ?? null,
+    quantity ?? null,
     target,
     reason,
     actor,
-    codes,
+    codes ?? null,
   ]);
   if (!isRepeat) {
     if (target === 'source' && booked > 0)
@@ -112,7 +102,7 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
       ...(actor === 'staff' ? staffActor() : { actor }),
       action: 'order.refund',
       subject: orderNo,
-      detail: { refund_no: refundNo, amount: booked, quantity, target, reason, codes_shown: shown },
+      detail: { refund_no: refundNo, amount: booked, quantity: quantity ?? null, target, reason, codes_shown: shown },
       userId: order.user_id,
     });
   }
