@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { OnlinePaymentSchema } from '../payments/payments.schemas';
 import {
   CurrencySchema,
   CursorQuery,
@@ -59,10 +60,7 @@ export const RechargeCreatedSchema = Type.Object({
   recharge_no: Type.String(),
   amount: MoneySchema,
   currency: CurrencySchema,
-  payment_no: Type.String(),
-  mode: Type.String(),
-  pay_url: Type.String(),
-  expire_at: TimeSchema,
+  ...OnlinePaymentSchema.properties,
 });
 export type RechargeCreated = Static<typeof RechargeCreatedSchema>;
 export const rechargeCreateCall = { body: RechargeCreateBodySchema, data: RechargeCreatedSchema };
