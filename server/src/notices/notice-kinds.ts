@@ -1,4 +1,4 @@
-import { eventText } from '../orders/order-texts';
+import { eventText, orderText } from '../orders/order-texts';
 import { type Texts, textOf } from '../platform/http/localised-text';
 import type { Currency, Locale } from '../platform/http/schemas';
 
@@ -21,10 +21,7 @@ interface NoticeKind {
 
 function orderLine({ event = '', note = '', name, currency = 'CNY' }: NoticeData, locale: Locale): string {
   // The question itself is written by staff, so only the order shows it.
-  const what =
-    event === 'asked'
-      ? { 'zh-CN': '客服有问题需要你确认', en: 'We have a question about your order' }[locale]
-      : eventText(event, note, currency, locale);
+  const what = event === 'asked' ? orderText(event, locale) : eventText(event, note, currency, locale);
   return `${what}${locale === 'en' ? ': ' : '：'}${textOf(name, locale)}`;
 }
 const ofOrder = (title: Texts, events: readonly string[]): NoticeKind => ({
