@@ -3,18 +3,13 @@ import {
   type CountedMinute,
   type Counts,
   countSteps,
-  type DueMessage,
-  type FailingTarget,
-  type Funnel,
   type Group,
   type HealthStore,
   type KnownVisit,
   noVisits,
-  type Period,
   REFUSED,
   type Reach,
   type Reaches,
-  type RecordedEvent,
   type Samples,
   type Selection,
   type Tallies,
@@ -172,7 +167,7 @@ export const healthStore = (db: Database): HealthStore => ({
       "delete from release_periods where channel = $1 and kind = 'canary' and rev <= $2 and name <> all ($3)",
       [channel, rev, canaries],
     );
-    return db.rows<Period>(
+    return db.rows(
       `select name, kind, version, traffic, since::text as since, extract(epoch from now() - since)::double precision as seconds
          from release_periods where channel = $1`,
       [channel],
@@ -250,7 +245,7 @@ export const healthStore = (db: Database): HealthStore => ({
     return result;
   },
 
-  funnels: (minutes) => db.rows<Funnel>(FUNNELS, [minutes]),
+  funnels: (minutes) => db.rows(FUNNELS, [minutes]),
 
   recordEvent: ({ id, who, channel, kind, name, version, why, evidence }, targets) =>
     db.withTransaction(async (sql) => {
@@ -265,13 +260,13 @@ export const healthStore = (db: Database): HealthStore => ({
     }),
 
   events: (channel, who, limit) =>
-    db.rows<RecordedEvent>(
+    db.rows(
       `select ${EVENT} from release_events e where channel = $1 and who = $2 order by e.at desc, id desc limit $3`,
       [channel, who, limit],
     ),
 
   claimMessages: (targets, attempts, most) =>
-    db.rows<DueMessage>(
+    db.rows(
       `with due as (
          select event_id, target from release_webhooks
           where delivered_at is null and next_at <= now() and attempts < $1 and target = any ($2)
@@ -293,7 +288,7 @@ export const healthStore = (db: Database): HealthStore => ({
   },
 
   failingTargets: (targets, tries) =>
-    db.rows<FailingTarget>(
+    db.rows(
       `select w.target, count(*)::integer as messages, to_char(min(e.at) at time zone 'UTC', ${ISO}) as since,
          (array_agg(w.last_error order by w.next_at desc))[1] as error
          from release_webhooks w join release_events e on e.id = w.event_id
