@@ -24,6 +24,7 @@ declare
   v_orders bigint[];
   v_identifier text;
   v_masked text;
+  v_table text;
 begin
   select * into u from users where id = p_user for update;
   perform refuse_if(u.id is null or u.erased_at is not null, '41001');
@@ -56,19 +57,11 @@ begin
       or position(v_masked in subject || detail::text) > 0);
   perform set_config('shop.erasing', 'off', true);
 
-  delete from sessions where user_id = p_user;
-  delete from known_addresses where user_id = p_user;
-  delete from known_devices where user_id = p_user;
-  delete from payers where user_id = p_user;
+  foreach v_table in array '{sessions,known_addresses,known_devices,payers,favourites,given_levels,notices,notice_settings,
+      push_subscriptions,stock_wishes,idempotency_keys,game_accounts}'::text[] loop
+    execute format('delete from %I where user_id = $1', v_table) using p_user;
+  end loop;
   delete from payment_countries where payment_id in (select id from payments where user_id = p_user);
-  delete from favourites where user_id = p_user;
-  delete from given_levels where user_id = p_user;
-  delete from notices where user_id = p_user;
-  delete from notice_settings where user_id = p_user;
-  delete from push_subscriptions where user_id = p_user;
-  delete from stock_wishes where user_id = p_user;
-  delete from idempotency_keys where user_id = p_user;
-  delete from game_accounts where user_id = p_user;
   delete from verification_codes where phone = v_identifier;
   -- The normalized form of an address is that of mailboxOf (server/src/platform/emails/email.ts).
   delete from code_sends where phone = coalesce(u.phone,
