@@ -3,7 +3,7 @@ import { OrderStatus } from '@shop/shared/domain';
 import { giveInvitationCoupons } from '../accounts/invitations/invitations.service';
 import { eraseClosed } from '../accounts/privacy/closure.service';
 import { removePictures } from '../accounts/uploads/remove-pictures.service';
-import { markCodeTails } from '../catalogue/code-tails.service';
+import { markCodeTails } from '../catalogue/goods.store';
 import { rebuildSearchTexts } from '../catalogue/search-text';
 import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';

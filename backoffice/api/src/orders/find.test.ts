@@ -1,4 +1,4 @@
-import { markCodeTails } from '@shop/server/catalogue/code-tails.service';
+import { markCodeTails } from '@shop/server/catalogue/goods.store';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
