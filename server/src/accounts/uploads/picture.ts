@@ -1,4 +1,5 @@
 import type Sharp from 'sharp';
+import { lazy } from '../../providers/lazy';
 
 export const STORED_FORMAT = { mime: 'image/webp', extension: 'webp' } as const;
 /** Longest side in pixels; an avatar is shown at 96. */
@@ -10,14 +11,12 @@ const MAX_SIDE = 1024;
 const MAX_PIXELS = 25_000_000;
 const MAX_SECONDS = 10;
 
-let loaded: typeof Sharp | undefined;
 /** sharp (about 30 MB of memory) is loaded with the first picture. */
-function library(): typeof Sharp {
-  if (loaded) return loaded;
-  loaded = require('sharp') as typeof Sharp;
+const library = lazy(() => {
+  const sharp = require('sharp') as typeof Sharp;
   // Only the decoders of accepted types can run.
-  loaded.block({ operation: ['VipsForeignLoad'] });
-  loaded.unblock({
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
     operation: [
       'VipsForeignLoadJpegBuffer',
       'VipsForeignLoadPngBuffer',
@@ -25,10 +24,10 @@ function library(): typeof Sharp {
       'VipsForeignLoadNsgifBuffer',
     ],
   });
-  loaded.cache(false);
-  loaded.concurrency(1);
-  return loaded;
-}
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+});
 
 /** Returns the result of `draw`; undefined for bytes that are not a JPEG, PNG, WebP or GIF, are broken, or have too many pixels. */
 export async function transformPicture<Result>(
