@@ -5,13 +5,11 @@ import { lazy } from './lazy';
 import type { PictureStore } from './providers';
 import type { S3Settings } from './settings';
 
-const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads');
-
 export class LocalPictures implements PictureStore {
   private readonly root: string;
   private readonly parts: string;
   constructor(dataDir: string) {
-    this.root = uploadsFolder(dataDir);
+    this.root = path.join(dataDir, 'uploads');
     this.parts = `${this.root}-part`;
   }
   async put(name: string, bytes: Buffer): Promise<void> {

@@ -31,12 +31,6 @@ class CountingExporter implements SpanExporter {
   shutdown = () => this.exporter.shutdown();
 }
 
-interface RequestOutcome {
-  route: string;
-  status: number;
-  code: number;
-}
-
 export type Tracing = ReturnType<typeof openTelemetry>;
 
 export function openTelemetry({ url, headers, service, share, delayMs }: TracingSettings) {
@@ -64,7 +58,7 @@ export function openTelemetry({ url, headers, service, share, delayMs }: Tracing
         id: span.spanContext().traceId,
         run: (next: () => void) => current.run(context, next),
         /** None of the attributes identifies a user. */
-        end({ route, status, code }: RequestOutcome) {
+        end({ route, status, code }: { route: string; status: number; code: number }) {
           span.updateName(`${method} ${route}`);
           span.setAttributes({ 'http.route': route, 'http.response.status_code': status, 'shop.code': code });
           if (status >= 500) {
