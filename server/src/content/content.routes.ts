@@ -29,7 +29,7 @@ export const contentRoutes: DomainRoutes = async (
     load: () => article(reads, id, locale),
   }));
   guest.post('/api/front/business/add', businessAddCall, async ({ body, request }) => {
-    await limitNetwork(db, { name: 'enquiry', address: request.ip, most: ENQUIRIES_PER_HOUR, seconds: 3600 });
+    await limitNetwork(db, { name: 'enquiry', address: request.ip, most: ENQUIRIES_PER_HOUR });
     await addEnquiry(db, body, request.ip);
     return { received: true };
   });

@@ -89,12 +89,7 @@ export async function sendConfirmation(
 ): Promise<string> {
   const email = await db.value<string>('select email from users where id = $1', [viewer.id]);
   if (!email) throw fieldError({ email: fieldText('required', locale) });
-  await limitNetwork(db, {
-    name: 'confirm-email',
-    address,
-    most: CONFIRMATIONS_PER_NETWORK_AND_HOUR,
-    seconds: 3600,
-  });
+  await limitNetwork(db, { name: 'confirm-email', address, most: CONFIRMATIONS_PER_NETWORK_AND_HOUR });
   await limitRate(db, `confirm-email:${viewer.id}`, CONFIRMATIONS_PER_USER_AND_DAY, DAY_SECONDS);
   const mailbox = sha256(mailboxOf(email.toLowerCase())).toString('hex').slice(0, 32);
   await limitRate(db, `confirm-email:to:${mailbox}`, CONFIRMATIONS_PER_ADDRESS_AND_DAY, DAY_SECONDS);

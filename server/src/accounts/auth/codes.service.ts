@@ -64,12 +64,7 @@ export async function sendCode(
       [recipient, purpose, config.resendSeconds, PER_RECIPIENT_AND_DAY],
     );
     if (wait !== null && wait > 0) throw tooManyRequests(wait);
-    const network = await networkLoad(sql, {
-      name: 'code',
-      address: visitor.ip,
-      most: PER_NETWORK_AND_HOUR,
-      seconds: 3600,
-    });
+    const network = await networkLoad(sql, { name: 'code', address: visitor.ip, most: PER_NETWORK_AND_HOUR });
     let [used, budget] = [0, ''];
     for (const dailyBudget of budgetsOf(config, identifier)) {
       const share = (await hit(sql, dailyBudget.budget, DAY_SECONDS)) / dailyBudget.most;
@@ -118,12 +113,7 @@ export async function useCode(
   purpose: CodePurpose,
   { identifier, code, ...prover }: { identifier: string; code: string } & Prover,
 ): Promise<void> {
-  await limitNetwork(db, {
-    name: 'code-try',
-    address: prover.address,
-    most: TRIES_PER_NETWORK_AND_HOUR,
-    seconds: 3600,
-  });
+  await limitNetwork(db, { name: 'code-try', address: prover.address, most: TRIES_PER_NETWORK_AND_HOUR });
   const hash = hashOf(config.secret, purpose, identifier, code);
   const result = await db.value<number>('select code_try($1, $2, $3)', [identifier, purpose, hash]);
   if (result === SUCCESS_CODE || !isErrorCode(result)) return;

@@ -25,7 +25,7 @@ async function requireOpen(sql: Sql): Promise<void> {
 
 /** Counts a try of an invite code, so that no one can find codes by trying. Throws TooManyRequests. */
 export const limitInviteCodes = (sql: Sql, address: string): Promise<void> =>
-  limitNetwork(sql, { name: 'invitation', address, most: TRIED_PER_HOUR, seconds: 3600 });
+  limitNetwork(sql, { name: 'invitation', address, most: TRIED_PER_HOUR });
 
 /** Links and people write a code with blanks, hyphens or full-width characters. */
 export const plainInviteCode = (text: string) => plainText(text).replace(/[ -]/g, '').toUpperCase();

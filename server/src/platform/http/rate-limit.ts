@@ -18,19 +18,24 @@ export async function secondsLeft(sql: Sql, keys: string[]): Promise<number> {
 export const hit = (sql: Sql, key: string, seconds: number): Promise<number> =>
   sql.value('select hits from rate_limit_hits(array[$1::text], $2)', [key, seconds]);
 
+interface NetworkLimit {
+  name: string;
+  address: string;
+  most: number;
+  /** An hour by default. */
+  seconds?: number;
+}
+
 /** Counts a hit for a network and its wider prefixes. Throws TooManyRequests beyond `most` hits of one visitor's network. */
-export async function limitNetwork(
-  sql: Sql,
-  { name, address, most, seconds }: { name: string; address: string; most: number; seconds: number },
-): Promise<void> {
-  const { load, key } = await networkLoad(sql, { name, address, most, seconds });
+export async function limitNetwork(sql: Sql, limit: NetworkLimit): Promise<void> {
+  const { load, key } = await networkLoad(sql, limit);
   if (load > 1) throw tooManyRequests(await secondsLeft(sql, [key]));
 }
 
 /** Counts a hit. Returns, of the prefixes of the address, the one that has used the largest share of its limit, and that share. */
 export async function networkLoad(
   sql: Sql,
-  { name, address, most, seconds }: { name: string; address: string; most: number; seconds: number },
+  { name, address, most, seconds = 3600 }: NetworkLimit,
 ): Promise<{ load: number; key: string }> {
   const networks = networksOf(address);
   const rows = await sql.rows<{ key: string; hits: number }>('select key, hits from rate_limit_hits($1, $2)', [
