@@ -1,38 +1,20 @@
 -- The reasons why an order is put on hold when it is paid, by the rules of the shop. A free order has none.
 create or replace function order_hold_reasons(o orders, p_payment bigint, h hold_settings) returns text[] language plpgsql stable as $$
-declare
-  v_reasons text[] := '{}';
 begin
-  if o.total_amount = 0 then
-    return v_reasons;
-  end if;
-  if o.total_amount >= (case o.currency when 'CNY' then h.cny_from else h.usd_from end) then
-    v_reasons := v_reasons || 'amount'::text;
-  end if;
-  if h.new_account_hours is not null and exists (
-    select 1 from users where id = o.user_id and created_at > clock_timestamp() - make_interval(hours => h.new_account_hours)
-  ) then
-    v_reasons := v_reasons || 'new-account'::text;
-  end if;
-  if h.codes_per_hour is not null and o.recharge_type = {RechargeType.CardCode} and o.quantity + (
-    select coalesce(sum(quantity), 0) from orders where user_id = o.user_id and closed_at is null and id <> o.id
-       and recharge_type = {RechargeType.CardCode} and paid_at > clock_timestamp() - interval '1 hour'
-  ) > h.codes_per_hour then
-    v_reasons := v_reasons || 'codes'::text;
-  end if;
-  if h.countries <> '{}' and exists (
-    select 1 from payment_countries where payment_id = p_payment and country <> all (h.countries)
-  ) then
-    v_reasons := v_reasons || 'country'::text;
-  end if;
-  if h.networks and o.network is not null and (
-    exists (select 1 from order_holds b join orders x on x.id = b.order_id where b.state = 'refunded' and x.network = o.network)
-    or exists (select 1 from payment_disputes d join payments p on p.id = d.payment_id join orders x on x.id = p.order_id
-                where d.state <> 'won' and x.network = o.network)
-  ) then
-    v_reasons := v_reasons || 'network'::text;
-  end if;
-  return v_reasons;
+  return (select coalesce(array_agg(r.reason order by r.place), '{}') from (values
+    (1, 'amount', o.total_amount >= case o.currency when 'CNY' then h.cny_from else h.usd_from end),
+    (2, 'new-account', h.new_account_hours is not null and exists (
+      select 1 from users where id = o.user_id and created_at > clock_timestamp() - make_interval(hours => h.new_account_hours))),
+    (3, 'codes', h.codes_per_hour is not null and o.recharge_type = {RechargeType.CardCode} and o.quantity + (
+      select coalesce(sum(quantity), 0) from orders where user_id = o.user_id and closed_at is null and id <> o.id
+         and recharge_type = {RechargeType.CardCode} and paid_at > clock_timestamp() - interval '1 hour') > h.codes_per_hour),
+    (4, 'country', h.countries <> '{}' and exists (
+      select 1 from payment_countries where payment_id = p_payment and country <> all (h.countries))),
+    (5, 'network', h.networks and o.network is not null and (
+      exists (select 1 from order_holds b join orders x on x.id = b.order_id where b.state = 'refunded' and x.network = o.network)
+      or exists (select 1 from payment_disputes d join payments p on p.id = d.payment_id join orders x on x.id = p.order_id
+                  where d.state <> 'won' and x.network = o.network)))
+  ) as r (place, reason, holds) where r.holds and o.total_amount > 0);
 end $$;
 
 -- Releases an order that was on hold, which continues as order_settle lets others. Returns false when it is not on hold, its
