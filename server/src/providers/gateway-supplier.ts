@@ -82,10 +82,9 @@ export class GatewaySupplier implements SupplierProvider {
 }
 
 /** Returns undefined if the supplier does not know the reference. Throws for a malformed response. */
-function answerOf(answer: object, reference?: string): SupplyAnswer | undefined {
+function answerOf(answer: object, reference: string): SupplyAnswer | undefined {
   const { state, detail, reference: answeredReference } = answer as Record<string, unknown>;
-  if (reference !== undefined && answeredReference !== reference)
-    throw new Error('the answer is for another reference');
+  if (answeredReference !== reference) throw new Error('the answer is for another reference');
   const text = typeof detail === 'string' ? detail.slice(0, 300) : '';
   if (state === 'unknown') return undefined;
   if (state === 'pending') return { kind: 'pending' };
