@@ -176,33 +176,24 @@ async function receive(
 
 const receivableColumns = `id, status, expire_day, now(), (${inside('coupons')}) as inside`;
 
-export async function receiveById(
+async function receiveWhere(
   sql: Sql,
   userId: number,
-  couponId: number,
+  condition: string,
+  value: number | string,
   zone: string,
   requestLocale: RequestLocale,
 ): Promise<Sent<UserCoupon>[]> {
-  // A coupon with a redeem code cannot be received by its id unless it is offered.
-  const coupon = await sql.row<Receivable>(
-    `select ${receivableColumns} from coupons where id = $1 and (redeem_code is null or offer)`,
-    [couponId],
-  );
+  const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where ${condition}`, [value]);
   return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon, zone)]);
 }
 
-export async function receiveByCode(
-  sql: Sql,
-  userId: number,
-  code: string,
-  zone: string,
-  requestLocale: RequestLocale,
-): Promise<Sent<UserCoupon>[]> {
-  const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where redeem_code = $1`, [
-    cleanCode(code),
-  ]);
-  return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon, zone)]);
-}
+/** A coupon with a redeem code cannot be received by its id unless it is offered. */
+export const receiveById = (sql: Sql, userId: number, couponId: number, zone: string, requestLocale: RequestLocale) =>
+  receiveWhere(sql, userId, 'id = $1 and (redeem_code is null or offer)', couponId, zone, requestLocale);
+
+export const receiveByCode = (sql: Sql, userId: number, code: string, zone: string, requestLocale: RequestLocale) =>
+  receiveWhere(sql, userId, 'redeem_code = $1', cleanCode(code), zone, requestLocale);
 
 export const cleanCode = (code: string) => plainText(code).toUpperCase();
 
