@@ -104,13 +104,10 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       if (!(error instanceof ShopError)) throw error;
       if (error.cause)
         request.log.error({ id: request.id, method: provider.code, err: error.cause }, 'no payment page');
-      reply.code(
-        error.code === ErrorCode.PaymentMethodUnavailable ? 502 : error.code === ErrorCode.TooManyRequests ? 429 : 200,
-      );
-      const again =
-        error.code === ErrorCode.PaymentMethodUnavailable
-          ? `<a class="button primary" href="">${text('again')}</a>`
-          : '';
+      const isUnavailable = error.code === ErrorCode.PaymentMethodUnavailable;
+      if (isUnavailable) reply.code(502);
+      else if (error.code === ErrorCode.TooManyRequests) reply.code(429);
+      const again = isUnavailable ? `<a class="button primary" href="">${text('again')}</a>` : '';
       return page(`<p role="alert">${messageOf(error.code, lang)}</p>${again}`);
     }
   });
