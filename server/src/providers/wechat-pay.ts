@@ -134,14 +134,14 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       if (isRefund) return this.refundOf(parseObject(plain) as Refund);
       const transaction = parseObject(plain) as Transaction;
       if (transaction.trade_state !== 'SUCCESS') return 'nothing';
-      return this.noticeOf(transaction, true);
+      return this.noticeOf(transaction);
     } catch {
       return undefined;
     }
   }
 
-  /** Returns undefined for another merchant or app, or without a number or an amount. */
-  private noticeOf(transaction: Transaction, paid: boolean): PaymentNotice | undefined {
+  /** A paid transaction. Returns undefined for another merchant or app, or without a number or an amount. */
+  private noticeOf(transaction: Transaction): PaymentNotice | undefined {
     const { appid, mchid, out_trade_no, transaction_id, amount, payer } = transaction;
     const { appId, mchId } = this.settings;
     if (appid !== appId || mchid !== mchId || typeof out_trade_no !== 'string') return undefined;
@@ -154,7 +154,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       payment_no: out_trade_no,
       amount: amount.total as number,
       currency: currency.toUpperCase(),
-      paid,
+      paid: true,
       reference: transaction_id,
       ...(typeof payer?.openid === 'string' && { payer: payer.openid }),
     };
@@ -192,7 +192,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       const { trade_state } = transaction;
       // REFUND: paid, and partly or fully refunded since.
       if (trade_state === 'SUCCESS' || trade_state === 'REFUND') {
-        const notice = this.noticeOf(transaction, true);
+        const notice = this.noticeOf(transaction);
         if (!notice) throw new Error('WeChat Pay answered for another merchant or without an amount');
         return { state: 'ended', notice };
       }
