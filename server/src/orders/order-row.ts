@@ -1,6 +1,6 @@
 import { OrderStatus, RechargeType } from '@shop/shared/domain';
+import { maskPhone } from '@shop/shared/domain/mask-phone';
 import { type Texts, textOf } from '../platform/http/localised-text';
-import { maskPhone } from '../platform/http/mask-phone';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { OrderActions } from './orders.schemas';
 

@@ -1,6 +1,6 @@
+import { maskEmail } from '@shop/shared/domain/mask-phone';
 import type { Transporter } from 'nodemailer';
 import type { Sql } from '../platform/db/sql';
-import { maskEmail } from '../platform/http/mask-phone';
 import { lazy } from './lazy';
 import { type Mail, MailRefusal, type MailSender } from './providers';
 import type { SmtpSettings } from './settings';

@@ -1,10 +1,10 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { createUser } from '../../src/accounts/auth/auth.service';
 import { hashPassword } from '../../src/accounts/auth/passwords';
 import { exportFile } from '../../src/accounts/privacy/export.service';
 import { openSession } from '../../src/accounts/sessions/sessions.service';
 import { mailboxOf } from '../../src/platform/emails/email';
-import { maskIdentifier } from '../../src/platform/http/mask-phone';
 import { onEveryDatabase, type TestApp } from '../support/test-app';
 import { tracesOf } from '../support/traces';
 import { workOf } from '../support/work-of';

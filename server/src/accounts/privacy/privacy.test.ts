@@ -1,10 +1,10 @@
 import { staffUser } from '@shop/backoffice/testing';
+import { maskPhone } from '@shop/shared/domain/mask-phone';
 import { deliver, refund } from '../../../test/support/money-back';
 import { addSharedValue } from '../../../test/support/shared-value';
 import { onEveryDatabase, type User } from '../../../test/support/test-app';
 import { tracesOf } from '../../../test/support/traces';
 import { jobs, runJob } from '../../jobs/jobs';
-import { maskPhone } from '../../platform/http/mask-phone';
 import { serveSuppliers } from '../../suppliers/suppliers.service';
 import { hashPassword } from '../auth/passwords';
 import { eraseClosed } from './closure.service';

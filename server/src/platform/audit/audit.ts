@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
+import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import type { Sql } from '../db/sql';
-import { maskIdentifier } from '../http/mask-phone';
 import { networkOf } from '../http/networks';
 
 export interface Actor {

@@ -1,4 +1,4 @@
-import { maskEmail } from '../http/mask-phone';
+import { maskEmail } from '@shop/shared/domain/mask-phone';
 import { emailOf, mailboxOf } from './email';
 
 describe('email address', () => {

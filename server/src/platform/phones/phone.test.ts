@@ -1,4 +1,4 @@
-import { maskPhone } from '../http/mask-phone';
+import { maskPhone } from '@shop/shared/domain/mask-phone';
 import { isCountry, phoneOf, possiblePhones } from './phone';
 
 it.each([

@@ -1,1 +1,0 @@
-export { maskEmail, maskIdentifier, maskPhone } from '@shop/shared/domain/mask-phone';
