@@ -78,15 +78,9 @@ export async function setPassword(
   if (viewer) {
     account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
     const identifier = identifierOf(account);
-    if (verify !== undefined && identifier)
-      await useCode(context, 'password', { identifier, code: verify, ...proverOf(viewer, address) });
-    else
-      await confirmPassword(
-        context,
-        account,
-        required('old_password', old_password, locale),
-        proverOf(viewer, address),
-      );
+    const prover = proverOf(viewer, address);
+    if (verify !== undefined && identifier) await useCode(context, 'password', { identifier, code: verify, ...prover });
+    else await confirmPassword(context, account, required('old_password', old_password, locale), prover);
   } else {
     const identifier = readIdentifier(body, locale);
     const code = required('verify', verify, locale);

@@ -12,11 +12,7 @@ export const sessionsRoutes: DomainRoutes = async (app, { context: { db, config 
     ended: await endSession(db, viewer, query.id, request.ip),
   }));
   user.delete('/api/front/user/sessions/others', { data: EndedSessionsSchema }, async ({ viewer, request }) => {
-    const { id, tokenHash } = viewer;
-    return {
-      ended: await db.withTransaction((sql) =>
-        endOtherSessions(sql, { userId: id, keep: tokenHash, address: request.ip }),
-      ),
-    };
+    const others = { userId: viewer.id, keep: viewer.tokenHash, address: request.ip };
+    return { ended: await db.withTransaction((sql) => endOtherSessions(sql, others)) };
   });
 };
