@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { browserFlags, chromiumPath } from './src/browser';
 
 /** They sign staff in, compare what staff see, or read pages that a release changes: one after another, in one shop. */
-const inOrder = ['clicks', 'console-attack', 'release', 'rendered', 'rendered-details', 'staff', 'staff-pages'].map(
+const inOrder = ['clicks', 'console-attack', 'release', 'rendered', 'staff', 'staff-pages'].map(
   (name) => `**/${name}.test.ts`,
 );
 /** Files that run at night; `npm test` names them. */
