@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { phone } from './browser';
-import { visibleButton } from './steps';
+import { signInByCode, visibleButton } from './steps';
 import { expect, test } from './test';
 
 const overlays = (page: Page) => page.locator('.ui-overlay:not(.is-closing, [hidden])');
@@ -30,7 +29,7 @@ async function leavesByBack(page: Page, address: RegExp): Promise<void> {
 test('Back closes each overlay of a guest: menu, filters, sign-in in a purchase with its country list', async ({
   openTab,
 }) => {
-  const { page } = await openTab({ language: 'en', viewport: phone });
+  const { page } = await openTab({ language: 'en' });
   await page.goto('/home');
   await closesByBack(page, /^Open menu$/);
   // Closed by its button, the menu leaves no step; nor does a link in it.
@@ -77,3 +76,28 @@ for (const { what, opened, shown } of [
     await expect(page.getByRole('heading', { level: 1, name: '全部游戏' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
+
+test('Back leads from an order to the product, also after the cashier', async ({ openTab, shop }) => {
+  const { page } = await openTab({ language: 'zh-CN' });
+  await page.goto('/home');
+  await page.locator('a[href="/goods/1"]').first().click();
+  await page.getByRole('button', { name: '立即购买' }).click();
+  await signInByCode(page, shop, '13912340076');
+  await expect(page).toHaveURL(/\/order\/detail\//);
+  await page.goBack();
+  await expect(page).toHaveURL('/goods/1');
+  await expect(page.getByRole('heading', { name: '原神', level: 1 })).toBeVisible();
+
+  await page.goForward();
+  await page.getByRole('button', { name: /^付款/ }).click();
+  await page.getByRole('button', { name: /^确认支付/ }).click();
+  await expect(page).toHaveURL(/\/order\/detail\//);
+  // The cashier's page and the earlier order are in between; home is not.
+  const passed: string[] = [];
+  while (!page.url().endsWith('/goods/1') && passed.length < 4) {
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    passed.push(new URL(page.url()).pathname);
+  }
+  expect(passed.filter((path) => !/^\/(order\/detail|cashier)\//.test(path))).toEqual(['/goods/1']);
+});

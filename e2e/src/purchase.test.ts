@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { cutTexts } from './audit';
+import { contentShown, cutTexts } from './audit';
+import { desktop } from './browser';
 import type { Shop } from './shop';
-import { textCopiedBy } from './steps';
+import { placeOrder, textCopiedBy, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
 /** Labels of `shop_release_steps_total`: the server counts them for the releases that a page names with its calls. */
@@ -107,4 +108,30 @@ test('a new shopper clicks Buy once, signs in, pays and sees the code, then tops
   await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
   await expect(page).toHaveURL('/home');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a desktop shows the fields of a direct top-up beside Buy, also with all data of a signed-in shopper', async ({
+  openTab,
+  demoToken,
+}) => {
+  const { page } = await openTab({ language: 'en', viewport: desktop, token: demoToken });
+  await page.goto('/goods/3');
+  await contentShown(page);
+  const form = page.getByRole('group', { name: 'Account to top up' });
+  await expect(form.getByRole('textbox', { name: 'UID' })).toBeInViewport({ ratio: 1 });
+  const buy = page.getByRole('button', { name: 'Buy now' });
+  await expect(buy).toBeInViewport({ ratio: 1 });
+  const [left, right] = [await form.boundingBox(), await buy.boundingBox()];
+  expect(left?.x).toBe(right?.x);
+});
+
+test('a desktop shows the whole payment of an order beside the product', async ({ openTab, shop }) => {
+  const token = await tokenOfNewShopper(shop, '13912340077');
+  const { page } = await openTab({ language: 'en', viewport: desktop, token });
+  await page.goto(`/order/detail/${await placeOrder(shop, token)}`);
+  await contentShown(page);
+  const pay = page.getByRole('button', { name: /^Pay / });
+  await expect(pay).toBeInViewport({ ratio: 1 });
+  const product = await page.getByRole('heading', { name: 'Product' }).boundingBox();
+  expect((await pay.boundingBox())?.x).toBeGreaterThan((product?.x ?? Infinity) + (product?.width ?? 0));
 });
