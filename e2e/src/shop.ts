@@ -71,6 +71,12 @@ export function runningShop(dataDir: string): Shop {
 }
 
 function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Promise<void>): Shop {
+  const newest = async <Message>(outbox: string, to: string): Promise<Message> => {
+    const answer = await fetch(`${url}/dev/${outbox}=${encodeURIComponent(to)}`);
+    const [message] = (await answer.json()) as Message[];
+    if (!message) throw new Error(`the outbox holds nothing for ${to}`);
+    return message;
+  };
   return {
     url,
     staffUrl,
@@ -84,17 +90,11 @@ function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Prom
       return stdout.trim() ? JSON.parse(stdout) : null;
     },
     setupAddress: () => readFileSync(setupFile(dataDir), 'utf8'),
-    async codeFor(phone) {
-      const answer = await fetch(`${url}/dev/outbox.json?phone=${encodeURIComponent(phone)}`);
-      const [newest] = (await answer.json()) as Array<{ code: string }>;
-      if (!newest) throw new Error(`the outbox holds no code for ${phone}`);
-      return newest.code;
-    },
+    codeFor: async (phone) => (await newest<{ code: string }>('outbox.json?phone', phone)).code,
     async mailedCodeFor(email) {
-      const answer = await fetch(`${url}/dev/mails.json?to=${encodeURIComponent(email)}`);
-      const [newest] = (await answer.json()) as Array<{ text: string }>;
-      const code = newest && /\d{6}/.exec(newest.text)?.[0];
-      if (!code) throw new Error(`no mail holds a code for ${email}`);
+      const { text } = await newest<{ text: string }>('mails.json?to', email);
+      const [code] = /\d{6}/.exec(text) ?? [];
+      if (!code) throw new Error(`the newest mail to ${email} holds no code: ${text}`);
       return code;
     },
     stop,

@@ -4,7 +4,7 @@ import { codeNow, fromConsole, type StaffCredentials } from '@shop/backoffice/te
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Page } from 'playwright-core';
 import type { Shop } from './shop';
-import { call, placeOrder } from './steps';
+import { call, listOf, placeOrder } from './steps';
 
 /** The manager added last, in a file: the next worker continues with this manager. */
 const managerFile = ({ dataDir }: Shop) => path.join(dataDir, 'e2e-manager.json');
@@ -60,14 +60,9 @@ export async function addStaff(shop: Shop, name: string): Promise<StaffCredentia
 }
 
 export async function buyManual(shop: Shop, token: string, email: string): Promise<string> {
-  const { list } = await call<{ list: Array<{ id: number; name: string }> }>(
-    shop,
-    '/api/front/goods/list?limit=100&keyword=YouTube%20Premium',
-    token,
-    undefined,
-    'en',
-  );
-  const goods = list.find(({ name }) => name === 'YouTube Premium');
+  const path = '/api/front/goods/list?limit=100&keyword=YouTube%20Premium';
+  const found = await listOf<{ id: number; name: string }>(shop, path, token);
+  const goods = found.find(({ name }) => name === 'YouTube Premium 代开');
   const order_no = await placeOrder(shop, token, goods?.id, { email });
   await call(shop, '/api/front/payment/balance', token, { order_no });
   return order_no;

@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/jest/until';
 import type { Shop } from './shop';
 
-export type Language = 'zh-CN' | 'en';
+type Language = 'zh-CN' | 'en';
+/** All that the API's steps need of a shop. */
+type Address = Pick<Shop, 'url'>;
 
 export const words = {
   'zh-CN': {
@@ -44,21 +46,16 @@ export async function signInByCode(page: Page, shop: Shop, phone: string): Promi
 }
 
 /** Resolves to an authorization header value of the demo account. Its device is new, so it cannot pay from the wallet. */
-export const demoToken = (shop: Pick<Shop, 'url'>): Promise<string> =>
+export const demoToken = (shop: Address): Promise<string> =>
   tokenFrom(shop, 'login', { phone: '13800000000', password: 'demo1234', login_type: 'password', verify: '' });
 
-async function tokenFrom(shop: Pick<Shop, 'url'>, path: 'login' | 'register', body: object): Promise<string> {
-  const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
-    shop,
-    `/api/front/app/${path}`,
-    '',
-    body,
-  );
-  return `${token_type} ${access_token}`;
+async function tokenFrom(shop: Address, path: 'login' | 'register', body: object): Promise<string> {
+  const token = await call<Record<'token_type' | 'access_token', string>>(shop, `/api/front/app/${path}`, '', body);
+  return `${token.token_type} ${token.access_token}`;
 }
 
 /** Signs the tab in before its first page, as a shopper who has dismissed the waiting coupon. */
-export async function signInWithToken(page: Page, shop: Pick<Shop, 'url'>, token: string): Promise<void> {
+export async function signInWithToken(page: Page, shop: Address, token: string): Promise<void> {
   const coupon = await call<{ id: number } | null>(shop, '/api/front/coupon/getCoupon', token);
   await page.addInitScript(
     ([value, later]) => {
@@ -72,32 +69,26 @@ export async function signInWithToken(page: Page, shop: Pick<Shop, 'url'>, token
 /** The number of an order of that shopper that currently allows the action. */
 export async function orderAllowing(
   action: 'delete' | 'refund' | 'reveal',
-  shop: Pick<Shop, 'url'>,
+  shop: Address,
   token: string,
 ): Promise<string> {
-  const { list } = await call<{ list: Array<{ order_no: string; actions: Record<string, boolean> }> }>(
-    shop,
-    '/api/front/order/list?limit=100',
-    token,
-  );
-  const order = list.find(({ actions }) => actions[action]);
+  type Order = { order_no: string; actions: Record<string, boolean> };
+  const orders = await listOf<Order>(shop, '/api/front/order/list?limit=100', token);
+  const order = orders.find(({ actions }) => actions[action]);
   if (!order) throw new Error(`no order of the shopper allows: ${action}`);
   return order.order_no;
 }
 
 /** Pages of an order, and the receipts of an order and of a top-up, of that shopper. */
-export async function recordPages(shop: Pick<Shop, 'url'>, token: string): Promise<string[]> {
+export async function recordPages(shop: Address, token: string): Promise<string[]> {
   const [order, delivered] = [await orderAllowing('delete', shop, token), await orderAllowing('reveal', shop, token)];
-  const { list } = await call<{ list: Array<{ recharge_no: string; paid_at: string | null }> }>(
-    shop,
-    '/api/front/recharge/list',
-    token,
-  );
-  const paid = list.find(({ paid_at }) => paid_at);
+  type TopUp = { recharge_no: string; paid_at: string | null };
+  const topUps = await listOf<TopUp>(shop, '/api/front/recharge/list', token);
+  const paid = topUps.find(({ paid_at }) => paid_at);
   return [`/order/detail/${order}`, `/order/receipt/${delivered}`, `/user/receipt/${paid?.recharge_no}`];
 }
 
-export async function placeOrder(shop: Pick<Shop, 'url'>, token: string, id = 1, fields = {}): Promise<string> {
+export async function placeOrder(shop: Address, token: string, id = 1, fields = {}): Promise<string> {
   const { specs } = await call<{ specs: Array<{ id: number }> }>(shop, `/api/front/goods/info?id=${id}`, token);
   const selection = { goods_id: id, spec_id: specs[0]?.id, quantity: 1, coupon: 'none' };
   const { price_version } = await call<{ price_version: string }>(shop, '/api/front/order/preview', token, selection);
@@ -120,15 +111,9 @@ export async function register(shop: Shop, phone: string, password: string): Pro
 }
 
 /** Puts 100 of the language's currency into the wallet of that shopper. */
-export async function topUp(shop: Pick<Shop, 'url'>, token: string, language: Language = 'zh-CN'): Promise<void> {
-  const recharge = { amount: '100.00', method: 'sandbox' };
-  const { payment_no } = await call<{ payment_no: string }>(
-    shop,
-    '/api/front/recharge/create',
-    token,
-    recharge,
-    language,
-  );
+export async function topUp(shop: Address, token: string, language: Language = 'zh-CN'): Promise<void> {
+  const body = { amount: '100.00', method: 'sandbox' };
+  const { payment_no } = await call<{ payment_no: string }>(shop, '/api/front/recharge/create', token, body, language);
   await fetch(`${shop.url}/cashier/${payment_no}`, {
     method: 'POST',
     body: new URLSearchParams({ action: 'pay' }),
@@ -138,7 +123,7 @@ export async function topUp(shop: Pick<Shop, 'url'>, token: string, language: La
 
 /** Calls the API: GET without a body, else POST. Throws the server's message if it refuses. */
 export async function call<Data>(
-  shop: Pick<Shop, 'url'>,
+  shop: Address,
   path: string,
   token: string,
   body?: unknown,
@@ -157,6 +142,10 @@ export async function call<Data>(
   if (code !== 200) throw new Error(`${path}: ${code} ${message}`);
   return data;
 }
+
+/** The rows of the first page of a list. */
+export const listOf = async <Row>(shop: Address, path: string, token: string): Promise<Row[]> =>
+  (await call<{ list: Row[] }>(shop, path, token)).list;
 
 /**
  * Resolves to the text that a click copies. The tests of a browser share one clipboard, so it is emptied first; it is filled
