@@ -180,7 +180,7 @@ function playwright(what, env) {
  */
 async function templateForBrowserTests() {
   const folder = path.join(scratch, 'template');
-  const args = ['--import', 'tsx', 'e2e/src/make-template.ts', folder];
+  const args = ['--import', 'tsx', 'e2e/src/global-setup.ts', folder];
   const [status] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'ignore' }), 'exit');
   return status === 0 ? folder : undefined;
 }

@@ -1,6 +1,7 @@
 /**
  * Builds and publishes once, and starts the shop of all tests: on PostgreSQL if it is installed, else on PGlite. At night, files
- * start a separate shop from a copy of the template.
+ * start a separate shop from a copy of the template. As a program it makes the template only, in the folder of its argument:
+ * `npm test` runs it while the server tests run.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -17,8 +18,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   // `npm test` has made it already.
   const made = process.env.E2E_TEMPLATE_DIR;
   const template = made || mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-template-'));
-  // The shop is stopped so that its database can be copied.
-  if (!made) await (await startShop({ dataDir: template })).stop();
+  if (!made) await makeTemplate(template);
   const postgres = await startPostgres();
   const shop = await startShop({ template, env: postgres && { DATABASE_URL: postgres.url('postgres') } });
   Object.assign(process.env, { E2E_TEMPLATE_DIR: template, E2E_DATA_DIR: shop.dataDir });
@@ -28,3 +28,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     rmSync(temporary, { recursive: true, force: true });
   };
 }
+
+/** The shop is stopped so that its database can be copied. */
+const makeTemplate = async (dataDir?: string) => (await startShop({ dataDir })).stop();
+
+if (require.main === module) makeTemplate(process.argv[2]);
