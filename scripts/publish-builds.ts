@@ -1,6 +1,7 @@
 /**
- * Publishes the builds of this checkout and makes them live, as a start of the shop does. A version that was live before is not
- * promoted again: a release that ops rolled back stays rolled back through any number of starts.
+ * Publishes the builds of this checkout and makes them live, as a start of the shop does, and as this program does on the store
+ * that RELEASE_STORE names. A version that was live before is not promoted again: a release that ops rolled back stays rolled back
+ * through any number of starts.
  */
 import {
   canaryEntry,
@@ -15,8 +16,9 @@ import {
 } from '@platform/releases';
 import { serverContract } from '@shop/server/server-contract';
 import { buildWorkspaces } from './build';
+import { openShopStore } from './shop-store';
 
-export interface StartRelease {
+interface StartRelease {
   name: string;
   version: string;
   outcome: 'unchanged' | 'promoted' | 'left as it is';
@@ -24,11 +26,11 @@ export interface StartRelease {
 
 const by = 'npm start';
 
-export async function publishBuilds(store: Store, log: (line: string) => void): Promise<StartRelease[]> {
+export async function publishBuilds(store: Store): Promise<StartRelease[]> {
   const results: StartRelease[] = [];
   const due: StartRelease[] = [];
   for (const { name, version, directory, cached, milliseconds } of await buildWorkspaces()) {
-    if (!cached) log(`  built ${name} ${version} in ${milliseconds} ms`);
+    if (!cached) console.log(`  built ${name} ${version} in ${milliseconds} ms`);
     const release: StartRelease = { name, version, outcome: await outcomeOf(store, directory) };
     results.push(release);
     if (release.outcome === 'promoted') due.push(release);
@@ -75,3 +77,14 @@ async function bringLive(store: Store, due: readonly StartRelease[]): Promise<vo
     }
   }
 }
+
+if (require.main === module)
+  publishBuilds(openShopStore(process.env)).then(
+    (releases) => {
+      for (const { name, version, outcome } of releases) console.log(`${name} ${version}: ${outcome}`);
+    },
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    },
+  );

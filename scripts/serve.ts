@@ -17,7 +17,7 @@ async function serve(): Promise<void> {
   for (const portToUse of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(portToUse);
   requireFolder(dataDir);
   const store = openShopStore(process.env, { dataDir });
-  await publishBuilds(store, (line) => console.log(line));
+  await publishBuilds(store);
   let url = '';
   const backOffice = backOfficeWithReleases({
     store,
