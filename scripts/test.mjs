@@ -18,7 +18,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -27,7 +27,6 @@ import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
 import { readOptions } from './setup/options.mjs';
 import { requireProgram } from './setup/programs.mjs';
-import { recordTestTimes } from './setup/test-times.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
 const { values, positionals } = readOptions(
@@ -185,6 +184,36 @@ async function templateForBrowserTests() {
   return status === 0 ? folder : undefined;
 }
 
+/** The rows of the table in CONTRIBUTING.md, each with the runs whose seconds it adds. */
+const TIMED_PARTS = [
+  [
+    'check',
+    'lint, format, import rules, words and types; budgets of bytes',
+    ['lint, format, imports and types', 'budgets of bytes'],
+  ],
+  [
+    'units, releases',
+    'tests of pages, packages and scripts; builds, store, gate and commands as processes',
+    ['units and releases'],
+  ],
+  ['server', 'tests of the server and the back office on a database', ['server']],
+  ['e2e', 'journeys in Chromium', ['e2e']],
+];
+
+/** Writes the seconds of a run of all parts between the markers in CONTRIBUTING.md. Throws if a part did not run. */
+function recordTestTimes() {
+  const rows = TIMED_PARTS.map(([part, what, runs]) => {
+    const missing = runs.filter((run) => seconds[run] === undefined);
+    if (missing.length > 0) throw new Error(`--record needs a run of all parts; ${missing.join(', ')} did not run`);
+    return `| ${part} | ${what} | ${runs.reduce((sum, run) => sum + seconds[run], 0)} |`;
+  });
+  const table = ['| part | what it runs | seconds |', '| --- | --- | --- |', ...rows].join('\n');
+  const machine = `${os.availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}.`;
+  const file = path.join(root, 'CONTRIBUTING.md');
+  const markers = /(<!-- test-times -->\n)[\s\S]*(<!-- \/test-times -->)/;
+  writeFileSync(file, readFileSync(file, 'utf8').replace(markers, `$1${table}\n\n${machine}\n$2`));
+}
+
 /** `npx jest` alone skips the tests behind nginx if there is none; here they must run. */
 const nginx = ['releases', 'server', 'e2e'].some(wants) ? requireProgram('nginx') : '';
 const chromium = ['releases', 'e2e'].some(wants) ? requireProgram('chromium') : '';
@@ -242,6 +271,6 @@ if (left.length > 0) {
   total.failed += 1;
 }
 if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`);
-if (values.record) recordTestTimes(seconds);
+if (values.record) recordTestTimes();
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);
