@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -63,21 +63,10 @@ onLinux('a container image of the server', () => {
   let url: string;
   let staffPort: number;
 
-  const start = (...args: string[]) => {
-    const child = spawn(process.execPath, args, {
-      cwd: image,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(user && { uid: user, gid: user }),
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    return { child, output: () => output };
-  };
-  const run = async (...args: string[]) => {
-    const { child, output } = start(...args);
-    const [code] = await once(child, 'close');
-    return { code, output: output() };
+  const options = { cwd: image, env, ...(user && { uid: user, gid: user }) };
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { ...options, encoding: 'utf8' });
+    return { code: status, output: stdout + stderr };
   };
   const get = async (address: string, headers: Record<string, string> = {}) => {
     const isConsole = headers.host !== undefined;
@@ -116,20 +105,21 @@ onLinux('a container image of the server', () => {
     expect(existsSync(path.join(image, 'node_modules/tsx'))).toBe(false);
   });
 
-  it('the image migrates the database before a server starts', async () => {
-    expect(await run('server.js', 'migrate')).toEqual({ code: 0, output: 'The database is ready.\n' });
+  it('the image migrates the database before a server starts', () => {
+    expect(run('server.js', 'migrate')).toEqual({ code: 0, output: 'The database is ready.\n' });
   });
 
-  it('the image contains the release commands', async () => {
-    expect(await run('shop.js', 'staff-setup')).toEqual({ code: 0, output: expect.stringContaining('/staff/setup#') });
+  it('the image contains the release commands', () => {
+    expect(run('shop.js', 'staff-setup')).toEqual({ code: 0, output: expect.stringContaining('/staff/setup#') });
   });
 
   it('the image serves the shop as another user from read-only files', async () => {
-    const { child, output } = start('server.js');
-    server = child;
-    await until('the server', () => /Shop ready: \S+/.test(output()) || child.exitCode !== null);
-    [, url = ''] = /Shop ready: (\S+)/.exec(output()) ?? [];
-    expect(output()).toContain('Shop ready');
+    server = spawn(process.execPath, ['server.js'], options);
+    let output = '';
+    for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    await until('the server', () => /Shop ready: \S+/.test(output) || server.exitCode !== null);
+    [, url = ''] = /Shop ready: (\S+)/.exec(output) ?? [];
+    expect(output).toContain('Shop ready');
     expect((await get('/healthz')).status).toBe(200);
     const home = await get('/home');
     expect(home.text).toContain('<p>rendered home</p>');
@@ -157,10 +147,10 @@ onLinux('a container image of the server', () => {
     const [, ...args] = JSON.parse(check) as string[];
     const { port } = new URL(url);
     const here = args.map((one) => one.replace(':8080', `:${port}`));
-    expect((await run(...here)).code).toBe(0);
+    expect(run(...here).code).toBe(0);
     const ended = once(server, 'exit');
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect((await run(...here)).code).toBe(1);
+    expect(run(...here).code).toBe(1);
   });
 });
