@@ -1,7 +1,5 @@
-declare module 'bench-pages' {
-  export const pages: Record<string, () => Promise<unknown>>;
-}
-declare module 'bench-contracts' {
+declare module 'bench-remotes' {
   import type { RemoteContract } from '@platform/releases/contract';
   export const contracts: RemoteContract[];
+  export const pages: Record<string, () => Promise<unknown>>;
 }

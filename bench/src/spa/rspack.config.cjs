@@ -31,13 +31,12 @@ const html = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <link rel="icon" href="/icon.svg" type="image/svg+xml"></head><body><div id="root"></div></body></html>`;
 
-/** Replaces a module that the shell or the platform's loader imports with one of this folder. */
-function replaceInShell(wanted, file) {
-  const askers = [shell, path.join(root, 'platform/host/src')];
-  return new rspack.NormalModuleReplacementPlugin(wanted, (request) => {
-    if (askers.some((folder) => request.context.startsWith(folder))) request.request = path.join(__dirname, file);
-  });
-}
+/** Replaces modules that the shell or the platform's loader imports. */
+const askers = [shell, path.join(root, 'platform/host/src')];
+const replaceInShell = new rspack.NormalModuleReplacementPlugin(/\/(release-map|containers)$/, (request) => {
+  if (askers.some((folder) => request.context.startsWith(folder)))
+    request.request = path.join(__dirname, 'shell-modules.ts');
+});
 
 const config = base.commonConfig(shell, { uniqueName: 'spa', mode: 'production' });
 module.exports = {
@@ -49,12 +48,10 @@ module.exports = {
       (plugin) => ![rspack.SubresourceIntegrityPlugin, rspack.DefinePlugin].some((kind) => plugin instanceof kind),
     ),
     new rspack.experiments.VirtualModulesPlugin({
-      [path.join(root, 'node_modules/bench-pages/index.js')]:
-        `export const pages = {\n${[...new Set(pages)].join('\n')}\n};\n`,
-      [path.join(root, 'node_modules/bench-contracts/index.js')]: `export const contracts = ${contracts};\n`,
+      [path.join(root, 'node_modules/bench-remotes/index.js')]:
+        `export const pages = {\n${[...new Set(pages)].join('\n')}\n};\nexport const contracts = ${contracts};\n`,
     }),
-    replaceInShell(/\/release-map$/, 'bundled-map.ts'),
-    replaceInShell(/\/containers$/, 'plain-imports.ts'),
+    replaceInShell,
     new rspack.DefinePlugin({
       'process.env.NODE_ENV': JSON.stringify('production'),
       SHELL_VERSION: JSON.stringify('bench'),
