@@ -1,17 +1,13 @@
 /** `npm run bench:feel`: how fast the loaded shop responds, beside a single-page application of the same source in the same run. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
-import { launchBrowser } from '../../e2e/src/browser';
-import { startShop } from '../../e2e/src/shop';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { type Part, parts } from './feel/parts';
 import { type Change, type Site, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
 import { report, writeHelp, writeOption } from './report';
-import { type Front, startFront } from './rig/front';
-import { buildSpa } from './spa/build-spa';
+import { startFront } from './rig/front';
+import { withShop } from './rig/shop';
 
 const help = `npm run bench:feel -- [--rounds 20] [--only <texts>] [--beside <address>] [--write]
 
@@ -38,18 +34,12 @@ async function main(): Promise<void> {
       ...writeOption,
     },
   });
-  const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
-  const shop = await startShop();
-  const browser = await launchBrowser({ backForwardCache: true, flags: ['--ignore-certificate-errors'] });
-  const fronts: Front[] = [];
-  try {
+  await withShop({ backForwardCache: true }, async ({ shop, browser, buildSpa }) => {
     const sites: Site[] = [];
-    const build = values.beside ? undefined : await buildSpa(scratch);
+    const build = values.beside ? undefined : await buildSpa();
     for (const [server, files] of [[shop.url], [values.beside || shop.url, build]] as const) {
-      const [fast, slow] = [await startFront(server, files, { isSlow: false }), await startFront(server, files)];
-      fronts.push(fast, slow);
-      const user = await signIn({ url: server });
-      sites.push({ url: fast.url, slowUrl: slow.url, server, browser, user, interactions: [] });
+      const [url, slowUrl] = [await startFront(server, files, { isSlow: false }), await startFront(server, files)];
+      sites.push({ url, slowUrl, server, browser, user: await signIn({ url: server }), interactions: [] });
     }
     const rows: Row[] = [];
     const names = values.only.split(',');
@@ -64,12 +54,7 @@ async function main(): Promise<void> {
     rows.push({ what: 'interaction to next paint, all taps', values: taps, share: 0.98, goal });
     const [section, other] = values.beside ? ['bench:beside', 'beside'] : ['bench:feel', 'SPA'];
     report(section, textOf(rows, browser.version(), other), values.write);
-  } finally {
-    await browser.close().catch(() => {});
-    for (const { close } of fronts) await close();
-    await shop.stop();
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measure(sites: readonly Site[], part: Part, rounds: number): Promise<Row> {

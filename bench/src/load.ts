@@ -2,20 +2,17 @@
  * `npm run bench:load`: opens the shop and a single-page application of the same source in turn, cold, on a simulated slow line. Reports
  * ratios to that application.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launchBrowser, phone } from '../../e2e/src/browser';
-import { startShop } from '../../e2e/src/shop';
+import { phone } from '../../e2e/src/browser';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { cpuSlowdown, type MeasuredRoute, type Visit, visit } from './measure/open-page';
 import { type SignedIn, signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
 import { report, writeHelp, writeOption } from './report';
-import { type Front, startFront } from './rig/front';
+import { startFront } from './rig/front';
 import { line } from './rig/shaped-socket';
-import { buildSpa } from './spa/build-spa';
+import { withShop } from './rig/shop';
 
 const variants = ['one SPA', 'this composition'] as const;
 
@@ -61,27 +58,20 @@ async function main(): Promise<void> {
   const routes = allRoutes.filter(({ path: route }) => values.routes.split(',').includes(route));
   const runs = Number(values.runs);
   if (!(runs >= 1) || routes.length === 0) throw new Error(help);
-  const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-bench-'));
-  const shop = await startShop();
-  const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
-  try {
-    const fronts = [await startFront(shop.url, await buildSpa(scratch)), await startFront(shop.url)];
+  await withShop({ full: true }, async ({ shop, browser, buildSpa }) => {
+    const fronts = [await startFront(shop.url, await buildSpa()), await startFront(shop.url)];
     const user = await signIn(shop);
     const rows: Row[] = [];
     for (const route of routes)
       rows.push({ route: route.path, visits: await visitInTurn(browser, fronts, route, user, runs) });
     report('bench:load', textOf(rows, runs, browser.version()), values.write);
-  } finally {
-    await browser.close().catch(() => {});
-    await shop.stop();
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Alternates the variants (A B A B …), so that other load on the machine affects both. */
 async function visitInTurn(
   browser: Browser,
-  fronts: readonly Front[],
+  fronts: readonly string[],
   route: MeasuredRoute,
   user: SignedIn,
   runs: number,
@@ -90,7 +80,7 @@ async function visitInTurn(
   let shown = '';
   for (let run = 0; run <= runs; run += 1) {
     for (const [index, front] of fronts.entries()) {
-      const current = await visit(browser, front.url, route, user);
+      const current = await visit(browser, front, route, user);
       shown ||= current.shown;
       if (current.shown !== shown)
         throw new Error(`the compositions differ at ${route.path}:\n${shown}\n${current.shown}`);

@@ -15,7 +15,7 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-interface LaunchOptions {
+export interface LaunchOptions {
   /** The full Chromium of shoppers instead of its headless shell, unless `CHROME_PATH` names a browser. */
   full?: boolean;
   /** On, as in a shopper's browser; Playwright turns it off, and the headless shell has none. */

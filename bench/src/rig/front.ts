@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
 import net, { type AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib } from 'node:zlib';
@@ -16,6 +15,7 @@ import { sendByUrgency } from './priorities';
 import { Bottleneck, line, ShapedSocket } from './shaped-socket';
 
 const brotli = promisify(brotliCompress);
+const agent = new http.Agent({ keepAlive: true });
 
 export interface StaticFile {
   body: Buffer;
@@ -25,11 +25,6 @@ export interface StaticFile {
 
 /** The keys are addresses. Every page has the document /bench/spa/index.html. */
 export type StaticBuild = ReadonlyMap<string, StaticFile>;
-
-export interface Front {
-  url: string;
-  close(): Promise<void>;
-}
 
 const compressible = /text|javascript|json|svg|xml/;
 
@@ -50,9 +45,11 @@ const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 
 /** Smaller responses fit into one packet without compression. */
 const worthCompressing = 512;
 
-/** Starts a front for the shop at `upstream`. Files of `build` take precedence over the shop's. */
-export async function startFront(upstream: string, build?: StaticBuild, { isSlow = true } = {}): Promise<Front> {
-  const agent = new http.Agent({ keepAlive: true });
+/**
+ * Starts a front for the shop at `upstream`, which ends with the process, and resolves to its address. Files of `build` take
+ * precedence over the shop's.
+ */
+export async function startFront(upstream: string, build?: StaticBuild, { isSlow = true } = {}): Promise<string> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     algorithm: 'sha256',
     keySize: 2048,
@@ -66,28 +63,18 @@ export async function startFront(upstream: string, build?: StaticBuild, { isSlow
     const document = wantsPage && build?.get('/bench/spa/index.html');
     if (file) sendFile(stream, headers, file, 'public, max-age=31536000, immutable');
     else if (document) sendFile(stream, headers, document, 'no-cache');
-    else ask(stream, headers, path, upstream, agent).catch(() => stream.destroy());
+    else ask(stream, headers, path, upstream).catch(() => stream.destroy());
   });
   front.on('sessionError', () => {});
 
   const lines = { down: new Bottleneck(line.downBitsPerSecond), up: new Bottleneck(line.upBitsPerSecond) };
-  const sockets = new Set<Duplex>();
   const shaper = net.createServer((client) => {
     const socket = isSlow ? new ShapedSocket(client, lines) : client;
-    sockets.add(socket);
     socket.on('error', () => {});
-    socket.once('close', () => sockets.delete(socket));
     front.emit('connection', socket);
   });
   await once(shaper.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `https://localhost:${(shaper.address() as AddressInfo).port}`,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      agent.destroy();
-      await new Promise((resolve) => shaper.close(resolve));
-    },
-  };
+  return `https://localhost:${(shaper.address() as AddressInfo).port}`;
 }
 
 function sendFile(
@@ -113,7 +100,6 @@ async function ask(
   headers: http2.IncomingHttpHeaders,
   path: string,
   upstream: string,
-  agent: http.Agent,
 ): Promise<void> {
   const { host, port } = new URL(upstream);
   const passed: http.OutgoingHttpHeaders = { host: String(headers[':authority'] ?? host) };
