@@ -32,41 +32,30 @@ const tools = { name: '@shop/tools', version: own.version };
  * does not get them (docs/adr/0018-package-boundaries.md).
  */
 function leaveOut({ dependencies, optionalDependencies, ...manifest }: Manifest, ...names: string[]): Manifest {
-  const versions: Record<string, string> = {};
-  const rest = (group: unknown) =>
-    Object.fromEntries(
-      Object.entries((group ?? {}) as Record<string, string>).filter(([name, version]) => {
-        if (names.includes(name)) versions[name] = version;
-        return !names.includes(name);
-      }),
-    );
-  const left = { dependencies: rest(dependencies), optionalDependencies: rest(optionalDependencies) };
-  const peers = { ...(manifest.peerDependencies as object | undefined), ...versions };
-  const optional = Object.fromEntries(Object.keys(versions).map((name) => [name, { optional: true }]));
+  const all = { ...dependencies, ...(optionalDependencies as Manifest['dependencies']) };
+  const part = (isLeftOut: boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isLeftOut));
+  const optional = Object.fromEntries(names.map((name) => [name, { optional: true }]));
   return {
     ...manifest,
-    ...left,
-    peerDependencies: peers,
+    dependencies: part(false),
+    peerDependencies: { ...(manifest.peerDependencies as object | undefined), ...part(true) },
     peerDependenciesMeta: { ...(manifest.peerDependenciesMeta as object | undefined), ...optional },
   };
 }
 
 /** The versions of the lockfile, so that a squad builds and tests with the same versions as the shop. */
-function versionsOf(...names: string[]): Record<string, string> {
-  const versions = Object.assign(
-    {},
-    ...[server, releases, pages, build, shared, own].map(({ dependencies, devDependencies }) => ({
-      ...devDependencies,
-      ...dependencies,
-    })),
-  );
-  return Object.fromEntries(
+const versions: Record<string, string> = Object.assign(
+  {},
+  ...[server, releases, pages, build, shared, own].flatMap((one) => [one.devDependencies, one.dependencies]),
+);
+const versionsOf = (...names: string[]): Record<string, string> =>
+  Object.fromEntries(
     names.map((name) => {
       if (!versions[name]) throw new Error(`no package.json names ${name}, which the packed packages need`);
       return [name, versions[name]];
     }),
   );
-}
 
 const packageVersions = (packages: ReadonlyArray<{ name: string; version: string }>) =>
   Object.fromEntries(packages.map(({ name, version }) => [name, version]));
