@@ -1,5 +1,6 @@
 /** The second part of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
 
+import { once } from 'node:events';
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -48,18 +49,13 @@ function requireFolder(dataDir: string): void {
 }
 
 /** Reports a port in use before the build. */
-function requireFreePort(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is already in use. Choose others with PORT=… and STAFF_PORT=…`)
-          : error,
-      ),
-    );
-    probe.listen(port, () => probe.close(() => resolve()));
+async function requireFreePort(port: number): Promise<void> {
+  const probe = createServer().listen(port);
+  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${port} is already in use. Choose others with PORT=… and STAFF_PORT=…`);
   });
+  await new Promise((closed) => probe.close(closed));
 }
 
 serve().catch((error: unknown) => {
