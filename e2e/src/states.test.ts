@@ -2,23 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { audit as auditPage } from './audit';
 import { desktop, phone } from './browser';
 import { navigate } from './navigation';
+import { guardedRoutes } from './routes';
 import { orderAllowing, placeOrder, tokenOfNewShopper, visibleButton } from './steps';
 import { expect, test } from './test';
 
+const withoutData = ['/user', '/user/invite', '/user/password', '/user/setting'];
 const pagesWithData = [
-  '/home',
-  '/goods',
-  '/goods/1',
-  '/article/guide',
-  '/user/wallet',
-  '/user/coupon',
-  '/user/favourite',
-  '/user/recharge',
-  '/user/log',
-  '/user/notices',
-  '/user/sessions',
-  '/order',
-  '/order/notices',
+  ...['/home', '/goods', '/goods/1', '/article/guide'],
+  ...guardedRoutes.filter((path) => !withoutData.includes(path)),
 ];
 const emptyPages = [
   '/order',
