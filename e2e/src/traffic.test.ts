@@ -1,6 +1,5 @@
 /** Requests: none twice (rendered.test.ts), none again for unchanged data, and none early that can wait. */
 import type { ReleaseManifest, Store } from '@platform/releases';
-import { makeVariant } from '@platform/releases/testing/release-variant';
 import { contentShown } from './audit';
 import { words } from './steps';
 import { expect, test } from './test';
@@ -9,7 +8,7 @@ const text = words['zh-CN'];
 
 test('after a release of one remote a returning shopper downloads its files for the page, and nothing else', async ({
   faultProxy,
-  store,
+  variant,
   manifests,
   openTab,
 }) => {
@@ -18,9 +17,7 @@ test('after a release of one remote a returning shopper downloads its files for 
   await first.goto('/article/guide');
   await expect(first.getByRole('article')).toBeVisible();
   await contentShown(first);
-  const variant = await makeVariant(store, before, 'sound');
-  const after = variant.manifest;
-  faultProxy.serve(variant);
+  const { manifest: after } = await variant('content', 'sound');
   faultProxy.goLive(after);
 
   // The browser's cache stays, the tab does not.
