@@ -66,6 +66,8 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     const { url = '/' } = request;
     const { pathname, search } = new URL(url, 'http://proxy');
     requests.push(pathname + search);
+    const sendJson = (body: object, headers: http.OutgoingHttpHeaders = {}) =>
+      response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     const fault = faultOf(pathname);
     if (fault === 'hang') {
       hanging.push({ pathname, response });
@@ -91,12 +93,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       return;
     }
     if (pathname === '/releases/production.json') {
-      response.writeHead(200, {
-        'content-type': 'application/json',
-        'cache-control': 'no-cache',
-        etag: `"${map.rev}"`,
-      });
-      response.end(JSON.stringify(toPublicMap(map)));
+      sendJson(toPublicMap(map), { 'cache-control': 'no-cache', etag: `"${map.rev}"` });
       return;
     }
     if (pathname === '/api/health/report') {
@@ -111,8 +108,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
       return;
     }
     if (pathname === '/api/front/coupon/check') {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'e2e' }));
+      sendJson({ code: 200, message: 'OK', data: null, request_id: 'e2e' });
       return;
     }
     // Without its own releases it forwards documents.
