@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ReleaseManifest } from '@platform/releases';
+import { configurationDocument } from './configuration';
 import { project } from './project';
 
 const root = path.resolve(__dirname, '..');
@@ -27,18 +28,7 @@ async function build(checkout: string, names: string[], { cwd = '.', env = {} } 
   await run(process.execPath, args, { cwd: path.join(checkout, cwd), env: { ...process.env, ...env } });
 }
 
-function filesOf(folder: string, extension: RegExp): string[] {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return all.filter((file) => extension.test(file)).map((file) => path.join(folder, file));
-}
-
-function settingsOfServer(): string[] {
-  const folders = ['server/src', 'backoffice/api/src'].map((folder) => path.join(root, folder));
-  const files = folders.flatMap((folder) => filesOf(folder, /(?<!\.test)\.ts$/));
-  const sources = files.map((file) => readFileSync(file, 'utf8'));
-  const names = new Set(sources.flatMap((source) => source.match(/\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g) ?? []));
-  return [...names].filter((name) => !name.startsWith('NODE_'));
-}
+const settings = [...configurationDocument().matchAll(/^\| `([A-Z][A-Z0-9_]+)` /gm)].map(([, name = '']) => name);
 
 function link(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
@@ -85,15 +75,15 @@ let other: string;
 
 beforeAll(async () => {
   other = otherCheckout(twice);
-  const secrets = Object.fromEntries(settingsOfServer().map((name) => [name, `${canary}-${name}`]));
-  const settings = {
+  const secrets = Object.fromEntries(settings.map((name) => [name, `${canary}-${name}`]));
+  const others = {
     NODE_ENV: 'development',
     MF_BUILD_VERSION: '9.9.9',
     TZ: 'Asia/Shanghai',
     LANG: 'C',
     HOME: tmpdir(),
   };
-  await Promise.all([build(root, all), build(other, twice, { env: { ...secrets, ...settings }, cwd: 'mfe-content' })]);
+  await Promise.all([build(root, all), build(other, twice, { env: { ...secrets, ...others }, cwd: 'mfe-content' })]);
 });
 afterAll(() => rmSync(other, { recursive: true, force: true }));
 
@@ -150,13 +140,15 @@ it.each(all)(
 );
 
 it('a build contains nothing of the environment, including the server’s secrets', () => {
-  expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'METRICS_TOKEN']));
+  expect(settings).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'METRICS_TOKEN']));
   const folders = [...all.map((name) => path.join(root, name)), ...twice.map((name) => path.join(other, name))];
   for (const folder of folders) {
-    const files = filesOf(path.join(folder, 'dist'), /\.(js|css|json|html|svg)$/);
+    const dist = path.join(folder, 'dist');
+    const names = readdirSync(dist, { recursive: true, encoding: 'utf8' });
+    const files = names.filter((file) => /\.(js|css|json|html|svg)$/.test(file));
     expect(files.length).toBeGreaterThan(2);
     const telling = files.filter((file) => {
-      const text = readFileSync(file, 'utf8');
+      const text = readFileSync(path.join(dist, file), 'utf8');
       return [canary, root, other].some((one) => text.includes(one)) || /-----BEGIN [A-Z ]*PRIVATE KEY/.test(text);
     });
     expect(telling).toEqual([]);
