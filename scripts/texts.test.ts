@@ -25,16 +25,18 @@ function flat(tree: TextTree, prefix = ''): Array<[key: string, text: string]> {
   );
 }
 
-function sourcesOf(folder: string): string {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && file !== 'texts.ts')
-    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
-    .join('\n');
-}
+const read = (file: string) => readFileSync(path.resolve(__dirname, '..', file), 'utf8');
+
+const programsIn = (folder: string) =>
+  readdirSync(path.resolve(__dirname, '..', folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => `${folder}/${file}`);
 
 it.each(['account', 'catalog', 'content', 'orders'])('%s uses every text that it defines', (remote) => {
   const texts = currentTexts(remote);
-  const source = sourcesOf(path.resolve(__dirname, `../mfe-${remote}/src`));
+  const folder = `mfe-${remote}/src`;
+  const programs = programsIn(folder).filter((file) => file !== `${folder}/texts.ts`);
+  const source = programs.map(read).join('\n');
   const isNamed = (key: string) =>
     source.includes(`'${key}'`) || source.includes(`'${key}?`) || source.includes(`\`${key.replace(/[^.]*$/, '')}\${`);
   expect(flat(texts?.['zh-CN'] ?? {}).flatMap(([key]) => (isNamed(key) ? [] : [key]))).toEqual([]);
@@ -45,7 +47,6 @@ interface Pair {
   zh: string;
   en: string;
 }
-const read = (file: string) => readFileSync(path.resolve(__dirname, '..', file), 'utf8');
 
 function screenTexts(): Pair[] {
   return ['account', 'catalog', 'catalog-again', 'catalog-goods', 'content', 'orders', 'shell', 'ui', 'forms'].flatMap(
@@ -78,11 +79,7 @@ function pairsIn(source: string): Array<Omit<Pair, 'key'> & { name: string }> {
 
 function serverTexts(): Pair[] {
   const errors = Object.entries(errorTexts).map(([key, text]) => ({ key, zh: text['zh-CN'], en: text.en }));
-  const files = ['server/src', 'backoffice/api/src', 'platform/pages/src'].flatMap((folder) =>
-    readdirSync(path.resolve(__dirname, '..', folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => `${folder}/${file}`),
-  );
+  const files = ['server/src', 'backoffice/api/src', 'platform/pages/src'].flatMap(programsIn);
   return [
     ...errors,
     ...files.flatMap((file) => pairsIn(read(file)).map(({ name, zh, en }) => ({ key: `${file}:${name}`, zh, en }))),
