@@ -38,22 +38,15 @@ async function main(): Promise<void> {
     shell: project.isCheckout ? directoryOf('shell') : path.resolve(__dirname, '..', 'dev-shell'),
     documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }).write(),
     serverRoutes: SITE.serverRoutes,
-  }).catch(portIsTaken);
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use; choose another with --port.`) : error;
+  });
   console.log(`Dev ready: ${dev.origin} (${name} from this machine, all else from ${against.origin})`);
-  closeAtEnd(dev);
-}
-
-function portIsTaken(error: NodeJS.ErrnoException): never {
-  throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use; choose another with --port.`) : error;
-}
-
-function closeAtEnd(server: { close(): void }): void {
-  const end = () => {
-    server.close();
-    process.exit(0);
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => {
+      dev.close();
+      process.exit(0);
+    });
 }
 
 async function reachableShop(chosen: string | undefined): Promise<string> {
