@@ -4,24 +4,17 @@ import { call } from '../../../e2e/src/steps';
 import { SPECS, tokenOf } from './shops';
 import type { RunningSubject } from './subjects';
 
-interface OrderRequest {
-  goods_id: number;
-  spec_id: number;
-  quantity: number;
-  price_version: string;
-}
-
 export const buyer = (user: number) => ({ currency: 'CNY', authorization: `Bearer ${tokenOf(user)}` });
 
 export const post = (url: string, path: string, body: object) =>
   call<Record<string, string>>({ url }, `/api/front/${path}`, buyer(1).authorization, body);
 
 /** Previews the first `count` specifications one by one, because the server refuses more at a time. */
-export async function previewsOf(url: string, count: number): Promise<OrderRequest[]> {
-  const orders: OrderRequest[] = [];
+export async function previewsOf(url: string, count: number): Promise<object[]> {
+  const orders: object[] = [];
   for (let spec = 1; spec <= count; spec += 1) {
     const order = { goods_id: Math.floor((spec - 1) / SPECS) + 1, spec_id: spec, quantity: 1 };
-    const { price_version = '' } = await post(url, 'order/preview', order);
+    const { price_version } = await post(url, 'order/preview', order);
     orders.push({ ...order, price_version });
   }
   return orders;
@@ -50,7 +43,7 @@ export async function closedLoop({ subject, ...target }: Target, connections: nu
 
 interface OrderTarget {
   subject: RunningSubject;
-  specs: OrderRequest[];
+  specs: object[];
   /**
    * The next user to buy. Every connection of every run takes a new user: a run that ends between the two calls leaves an unpaid
    * order, and a user may have only five.
