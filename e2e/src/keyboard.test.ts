@@ -52,8 +52,7 @@ test('a shopper searches, buys, pays and copies the code by keyboard', async ({ 
   const token = await register(shop, '13922220004', 'e2e-password');
   await topUp(shop, token, 'en');
   const text = { ...words.en, ...names };
-  // With motion, a sheet that is still sliding in would count as invisible.
-  const { page } = await openTab({ language: 'en', viewport: desktop, token, reducedMotion: 'reduce' });
+  const { page } = await openTab({ language: 'en', viewport: desktop, token });
   await page.goto('/home');
   const search = page.getByRole('link', { name: text.searchLink }).or(page.getByRole('combobox'));
   await expect(search.first()).toBeVisible();

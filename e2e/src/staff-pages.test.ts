@@ -11,11 +11,7 @@ test('each page of the console has no accessibility or layout fault from a phone
   openTab,
 }) => {
   const manager = await addStaff(shop, `Lea ${Date.now()}`);
-  const { page } = await openTab({
-    viewport: wide,
-    theme: 'light',
-    expectedErrors: /status of 400/,
-  });
+  const { page } = await openTab({ viewport: wide, expectedErrors: /status of 400/ });
   await page.goto(`${shop.staffUrl}/staff`);
   await signInAsStaff(page, manager);
   const links = page.locator('.side__links a');
