@@ -48,6 +48,8 @@ const ofShoppers = {
 };
 const ofStaff = { refund: 3, decideHold: 2 };
 type Action = keyof typeof ofShoppers | keyof typeof ofStaff;
+/** They need one of the shopper's orders. */
+const ofOrders = new Set<Action>(['pay', 'payTwice', 'payOnline', 'cancel', 'reveal', 'refund']);
 
 /** The embedded database serves one process, so staff actions run while the server is down (passTime). */
 export const stepsOf = (withStaff: boolean) =>
@@ -105,7 +107,10 @@ export class Client {
   }
 
   async perform(action: Action, user: Shopper, pick: number): Promise<void> {
-    if (await this[action](user, pick)) this.actionCount += 1;
+    const orders = this.orders.get(user.id) ?? [];
+    const order = orders[pick % Math.max(1, orders.length)];
+    if (!order && ofOrders.has(action)) return;
+    if ((await this[action](user, pick, order as Order)) !== false) this.actionCount += 1;
   }
 
   private buyCard(user: Shopper, pick: number) {
@@ -120,100 +125,82 @@ export class Client {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
     const body = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
     await this.order(user, body, { uid }, this.topUps);
-    return true;
   }
   private async order(user: Shopper, body: object, fields?: object, placedOrders = new Set<string>()) {
     const { price_version } = (await this.ask(user, 'order/preview', body)).data ?? {};
     const { code, data } = await this.ask(user, 'order/create', { ...body, fields, price_version });
+    const earlier = this.orders.get(user.id) ?? [];
     if (code !== 200) {
-      await this.pay(user, 0);
-      return true;
+      if (earlier[0]) await this.pay(user, 0, earlier[0]);
+      return;
     }
     const total = fromWire(data.total_amount) as number;
     this.acknowledged.placed.add(`${data.order_no} ${total}`);
     placedOrders.add(data.order_no);
     const placed = { number: data.order_no, total };
-    this.orders.set(user.id, [placed, ...(this.orders.get(user.id) ?? [])].slice(0, RECENT));
-    return true;
+    this.orders.set(user.id, [placed, ...earlier].slice(0, RECENT));
   }
-  private async pay(user: Shopper, pick: number) {
-    const order = this.recent(user, pick);
-    if (!order) return false;
+  private async pay(user: Shopper, pick: number, order: Order) {
     const { code, data } = await this.ask(user, 'payment/balance', { order_no: order.number });
     if (code === 200) this.acknowledged.paid.add(order.number);
     if (code === 200 && data.delivery_status === 20) this.acknowledged.delivered.add(order.number);
-    if (code === ErrorCode.BalanceTooLow) await this.cancel(user, pick);
-    return true;
+    if (code === ErrorCode.BalanceTooLow) await this.cancel(user, pick, order);
   }
-  private async payTwice(user: Shopper, pick: number) {
-    const [isPaid] = await Promise.all([this.pay(user, pick), this.pay(user, pick)]);
-    return isPaid;
+  private async payTwice(user: Shopper, pick: number, order: Order) {
+    await times(2, () => this.pay(user, pick, order));
   }
   /** The provider reports the payment twice at the same time. If the order is paid or closed meanwhile, the money goes to the wallet. */
-  private async payOnline(user: Shopper, pick: number) {
-    const order = this.recent(user, pick);
-    if (!order) return false;
+  private async payOnline(user: Shopper, _pick: number, order: Order) {
     const { code, data } = await this.ask(user, 'payment/online', { order_no: order.number, method: 'sandbox' });
-    if (code !== 200) return true;
+    if (code !== 200) return;
     const notice = cashier.notice({ payment_no: data.payment_no, amount: order.total, currency: 'CNY' }, true);
     await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
     const info = await this.ask(user, `order/info?order_no=${order.number}`);
     if (info.data.paid_at) this.acknowledged.paid.add(order.number);
-    return true;
   }
-  private async cancel(user: Shopper, pick: number) {
-    const order = this.recent(user, pick);
-    if (!order) return false;
+  private async cancel(user: Shopper, _pick: number, order: Order) {
     const { code, data } = await this.ask(user, 'order/cancel', { order_no: order.number });
     if (code === 200 && data.closed_at) this.acknowledged.closed.add(order.number);
-    return true;
   }
   private async recharge(user: Shopper, pick: number) {
     const amount = 100 * (1 + (pick % 40));
     const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
     const { code, data } = await this.ask(user, 'recharge/create', body);
-    if (code !== 200) return true;
+    if (code !== 200) return;
     const notice = cashier.notice({ payment_no: data.payment_no, amount, currency: 'CNY' }, true);
     const answers = await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
     expect(answers.map((answer) => answer.code)).toEqual([200, 200]);
     this.acknowledged.recharged.add(`${data.recharge_no} ${amount}`);
-    return true;
   }
   private async receive(user: Shopper, pick: number) {
     const coupon_id = this.coupons[pick % this.coupons.length];
     const { code } = await this.ask(user, 'coupon/receive', { coupon_id });
     if (code === 200) this.acknowledged.received.add(`${user.id} ${coupon_id}`);
-    return true;
   }
-  private async reveal(user: Shopper, pick: number) {
-    const order = this.recent(user, pick);
-    if (!order) return false;
+  private async reveal(user: Shopper, _pick: number, order: Order) {
     const { code, data } = await this.ask(user, 'order/cards', { order_no: order.number, password: PASSWORD });
-    if (code !== 200) return true;
+    if (code !== 200) return;
     const cards = data.cards as Array<{ card_no: string; is_text?: boolean }>;
     if (cards.some((card) => card.is_text)) {
       expect(cards.map((card) => card.card_no)).toEqual([this.goods.text.text]);
-      return true;
+      return;
     }
     this.shown.set(
       order.number,
       cards.map((card) => card.card_no),
     );
-    return true;
   }
 
-  private async refund(user: Shopper, pick: number) {
-    const order = this.recent(user, pick);
-    if (!order) return false;
+  private async refund(_user: Shopper, pick: number, order: Order) {
     const part = [{}, { amount: 1 + (pick % 300) }, { quantity: 1 }][pick % 3];
     await this.refundOf(order.number, part);
-    return true;
   }
   private async refundOf(orderNo: string, part: Parameters<typeof refund>[2] = {}): Promise<void> {
     const refundNo = randomNumber();
     const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
     if (done) this.acknowledged.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
+  /** Not counted if no order is on hold. */
   private async decideHold(_user: Shopper, pick: number) {
     const onHold = await this.asStaff(({ db }) =>
       db.rows<{ id: number; order_no: string; user_id: number }>(
@@ -227,12 +214,6 @@ export class Client {
       await this.asStaff(({ db }) => closeOpenOrders(db, order.user_id, 'staff'));
     } else if (await this.asStaff(({ db }) => releaseHeld(db, order.id, 'staff')))
       this.acknowledged.released.add(order.order_no);
-    return true;
-  }
-
-  private recent(user: Shopper, pick: number): Order | undefined {
-    const orders = this.orders.get(user.id) ?? [];
-    return orders[pick % Math.max(1, orders.length)];
   }
 
   /** Resolves to undefined when the shop refused. */
