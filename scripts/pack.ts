@@ -66,6 +66,12 @@ const devShell = 'node_modules/.cache/dev-shell';
 // Only packing and its tests use these two.
 const { tar: _tar, typescript: _typescript, ...buildsWith } = build.devDependencies ?? {};
 
+const withoutTesting = (folder: string, manifest: Manifest): PackedPackage => ({
+  manifest,
+  files: { 'README.md': `${folder}/README.md`, src: `${folder}/src` },
+  without: ['testing'],
+});
+
 const packages: PackedPackage[] = [
   {
     manifest: packedManifest(shared, { ...shared.devDependencies, ...packageVersions([server]) }),
@@ -77,27 +83,12 @@ const packages: PackedPackage[] = [
     files: { 'README.md': 'platform/releases/README.md', src: 'platform/releases/src' },
     types: { sources: 'platform/releases/src' },
   },
-  {
-    manifest: leaveOut(packedManifest(gate), 'axe-core', 'playwright-core'),
-    files: { 'README.md': 'platform/gate/README.md', src: 'platform/gate/src' },
-  },
-  {
-    manifest: leaveOut(packedManifest(pages), 'workerd'),
-    files: { 'README.md': 'platform/pages/README.md', src: 'platform/pages/src' },
-    without: ['testing'],
-  },
-  {
-    // The release command prints health.
-    manifest: packedManifest(watch),
-    files: { 'README.md': 'platform/watch/README.md', src: 'platform/watch/src' },
-    without: ['testing'],
-  },
-  {
-    // A server that only sends compiled files needs no compiler, but a build does.
-    manifest: packedManifest(build, buildsWith),
-    files: { 'README.md': 'platform/build/README.md', src: 'platform/build/src' },
-    without: ['testing'],
-  },
+  withoutTesting('platform/gate', leaveOut(packedManifest(gate), 'axe-core', 'playwright-core')),
+  withoutTesting('platform/pages', leaveOut(packedManifest(pages), 'workerd')),
+  // The release command prints health.
+  withoutTesting('platform/watch', packedManifest(watch)),
+  // A server that only sends compiled files needs no compiler, but a build does.
+  withoutTesting('platform/build', packedManifest(build, buildsWith)),
   {
     // Of the server, only the types of the API and the fields of its calls.
     manifest: {
