@@ -316,3 +316,9 @@ export async function layoutShifts(page: Page): Promise<{ sum: number; what: str
     return { sum: all.reduce((sum, { value }) => sum + value, 0), what: all.map(({ what }) => what) };
   });
 }
+
+/** Elements that moved, if the shift is more than a shopper notices. */
+export async function noticeableShifts(page: Page): Promise<string[]> {
+  const { sum, what } = await layoutShifts(page);
+  return sum > 0.01 ? what : [];
+}

@@ -1,5 +1,5 @@
 import { expect, type Page, type Response } from '@playwright/test';
-import { layoutShifts, recordLayoutShifts } from './audit';
+import { noticeableShifts, recordLayoutShifts } from './audit';
 
 export const demo = { phone: '13800000000', password: 'demo1234' };
 
@@ -46,12 +46,6 @@ function addressOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://shop');
   searchParams.sort();
   return `${pathname}?${searchParams}`;
-}
-
-/** Elements that moved, if the shift is more than a shopper notices. */
-export async function noticeableShifts(page: Page): Promise<string[]> {
-  const { sum, what } = await layoutShifts(page);
-  return sum > 0.01 ? what : [];
 }
 
 const callsAnsweredIn = (html: string): string[] =>

@@ -3,18 +3,10 @@
  * difference (docs/adr/0007-server-side-rendering.md). Stored preferences are tested in platform/pages/src/boot.
  */
 import type { Page } from '@playwright/test';
-import { recordLayoutShifts } from './audit';
+import { noticeableShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';
-import {
-  type Arrival,
-  demo,
-  noticeableShifts,
-  openEach,
-  personalDocument,
-  signIn,
-  soundDocument,
-} from './rendered-steps';
+import { type Arrival, demo, openEach, personalDocument, signIn, soundDocument } from './rendered-steps';
 import { openRoutes } from './routes';
 import type { Shop } from './shop';
 import { addStaff, callAsStaff } from './staff-steps';
