@@ -22,13 +22,12 @@ export const amounts = (minor: string, from: string) =>
 type Row = Record<string, unknown>;
 
 /** Adds a row. Returns its id. */
-export async function insert(sql: Sql, table: string, row: Row): Promise<number> {
+export function insert(sql: Sql, table: string, row: Row): Promise<number> {
   const names = Object.keys(row);
-  const { id } = await sql.one<{ id: number }>(
+  return sql.value(
     `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) returning id`,
     Object.values(row),
   );
-  return id;
 }
 
 /** Changes the rows that have this value in the column `key`. Returns their number. */

@@ -87,7 +87,7 @@ export const goodsEditable: Editable<StaffGoods> = {
   read: async (sql, key) => (await readAllGoods(sql, [key])).get(key),
   faults: faultsOf,
   write: async (sql, key, value) => {
-    const { id } = await sql.one<{ id: number }>('select id from categories where key = $1', [value.category]);
+    const id = await sql.value<number>('select id from categories where key = $1', [value.category]);
     await saveGoods(sql, id, { key, ...value });
   },
 };
@@ -166,13 +166,8 @@ interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'rech
 }
 
 /** The keys of all products that `listGoods` finds, in its order. */
-export async function matchingGoods(sql: Sql, q: string): Promise<string[]> {
-  const rows = await sql.rows<{ key: string }>(
-    `select g.key from goods g where ${matches} order by g.sort, g.id`,
-    searchOf(q),
-  );
-  return rows.map(({ key }) => key);
-}
+export const matchingGoods = (sql: Sql, q: string): Promise<string[]> =>
+  sql.column(`select g.key from goods g where ${matches} order by g.sort, g.id`, searchOf(q));
 
 /** Searches by name, alias, pinyin or key. Hidden products are included. */
 export async function listGoods(sql: Sql, { q = '', ...query }: { q?: string; page?: number; cursor?: string }) {
@@ -191,10 +186,7 @@ export async function listGoods(sql: Sql, { q = '', ...query }: { q?: string; pa
       order by g.sort, g.id limit $3 offset $4`,
     [...searchOf(q), paging.limit + 1, paging.offset, sort, id],
   );
-  const { total } = await sql.one<{ total: number }>(
-    `select count(*) as total from goods g where ${matches}`,
-    searchOf(q),
-  );
+  const total = await sql.value<number>(`select count(*) from goods g where ${matches}`, searchOf(q));
   const itemOf = ({ sort: _sort, id: _id, ...row }: ListedRow) => row;
   return cursorPageOf(rows, total, paging, itemOf, (row) => `${row.sort}.${row.id}`);
 }

@@ -51,13 +51,12 @@ async function faultsOf(sql: Sql, value: StaffLevel): Promise<Record<string, str
   if (isReached && value.period_days === null) faults.period_days = 'required';
   if (!isReached && value.period_days !== null) faults.thresholds = 'required';
   const names = value.prices.map(nameOf);
-  const rows = await sql.rows<{ name: string }>(
-    "select g.key || ' ' || s.key as name from goods_specs s join goods g on g.id = s.goods_id where g.key || ' ' || s.key = any($1)",
+  const known = await sql.column<string>(
+    "select g.key || ' ' || s.key from goods_specs s join goods g on g.id = s.goods_id where g.key || ' ' || s.key = any($1)",
     [names],
   );
   for (const [index, name] of names.entries())
-    if (names.indexOf(name) !== index || !rows.some((row) => row.name === name))
-      faults[`prices.${index}.spec`] = 'other';
+    if (names.indexOf(name) !== index || !known.includes(name)) faults[`prices.${index}.spec`] = 'other';
   return faults;
 }
 

@@ -115,7 +115,7 @@ async function importGoods(
   for (const [field, rule] of Object.entries((await goodsEditable.faults?.(sql, goods, before)) ?? {}))
     report.faults.push({ message: `${name}: ${field}: ${fieldText(rule, 'en')}` });
   if (report.faults.length) return;
-  const { id } = await sql.one<{ id: number }>('select id from categories where key = $1', [goods.category]);
+  const id = await sql.value<number>('select id from categories where key = $1', [goods.category]);
   const stocks = new Map(named.specs?.map((spec) => [spec.key, spec.stock]));
   const specs = goods.specs.map((spec) => ({ ...spec, stock: stocks.get(spec.key) }));
   await saveGoods(sql, id, { key, ...goods, specs });

@@ -26,11 +26,11 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
   if (before && !before.free && before.staff_id !== staff.id)
     throw new ShopError(StaffErrorCode.OrderTaken, { by: before.name });
   const isNew = !before || before.free || before.staff_id !== staff.id;
-  const { until } = await sql.one<{ until: Date }>(
+  const until = await sql.value<Date>(
     `insert into staff_claims (order_id, staff_id, expires_at) values ($1, $2, clock_timestamp() + make_interval(secs => $3))
      on conflict (order_id) do update set staff_id = excluded.staff_id, expires_at = excluded.expires_at,
        taken_at = case when staff_claims.staff_id = excluded.staff_id then staff_claims.taken_at else clock_timestamp() end
-     returning expires_at as until`,
+     returning expires_at`,
     [order.id, staff.id, CLAIM_SECONDS],
   );
   // A supplier that has not received its request yet must not deliver the same order meanwhile.

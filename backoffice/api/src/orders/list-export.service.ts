@@ -89,8 +89,7 @@ export const exportOrders = (
     inSnapshot(db, async (sql) => {
       const condition = await conditionOf(sql, filter, sort, view);
       const { from, where, values } = condition;
-      const count = `select count(*) as total from ${from} where ${where.join(' and ')}`;
-      const { total } = await sql.one<{ total: number }>(count, values);
+      const total = await sql.value<number>(`select count(*) from ${from} where ${where.join(' and ')}`, values);
       await record(total);
       const file = Readable.from(tableFile(format, headings, batchesOf(sql, condition, view)));
       resolve({ total, file });

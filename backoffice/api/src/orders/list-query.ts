@@ -130,7 +130,7 @@ export async function conditionOf(
   if ((isByAmount(sort) || least || most) && !currency) throw refuse('currency', 'required');
   if (least || most) {
     const bounds = [currency, fromWire(least ?? '0'), fromWire(most ?? HIGHEST)];
-    const { count } = await sql.one<{ count: number }>(
+    const count = await sql.value<number>(
       `select count(*) from (${ofAmount(['$1', '$2', '$3'])} limit ${FEW}) o`,
       bounds,
     );
@@ -182,5 +182,5 @@ export async function orderIds(
     if (facetNames.every((name) => filter[name] === undefined)) return scan();
     return `with ${existingFacets} ${scanEach('f', ...facetNames.map((name) => `${facets[name]} = f.${name}`))}`;
   };
-  return (await sql.rows<{ id: number }>(statement(), bound)).map(({ id }) => id);
+  return sql.column(statement(), bound);
 }

@@ -198,9 +198,7 @@ async function storeCodes(
   orderId: number,
   { codes = [], same_numbers: sameNumbers }: DeliverBody,
 ): Promise<void> {
-  const { spec_id: spec } = await sql.one<{ spec_id: number | null }>('select spec_id from orders where id = $1', [
-    orderId,
-  ]);
+  const spec = await sql.value<number | null>('select spec_id from orders where id = $1', [orderId]);
   if (spec === null) throw new ShopError(StaffErrorCode.NoCodesForGoods);
   const written = codes.map((code, index) => ({ ...code, line: index + 1 }));
   const faults = await repeatedCodes(context, sql, written, sameNumbers);

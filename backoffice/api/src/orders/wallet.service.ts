@@ -108,21 +108,15 @@ async function requireUsersPayment(sql: Sql, { user_id, currency, payment_no }: 
 
 /** The sum of such actions in minor units, with this one. Freezing, thawing and deducting give nothing away. */
 async function totalGiven(sql: Sql, { kind, user_id, currency, payment_no }: WalletAction): Promise<number> {
-  if (kind === 'pay-back') {
-    const paid = await sql.one<{ back: number }>(
-      'select payment_paid_back(id) as back from payments where payment_no = $1',
-      [payment_no],
-    );
-    return paid.back;
-  }
+  if (kind === 'pay-back')
+    return sql.value('select payment_paid_back(id) from payments where payment_no = $1', [payment_no]);
   if (kind !== 'credit') return 0;
-  const { given } = await sql.one<{ given: number }>(
-    `select coalesce(sum(amount), 0)::bigint as given from staff_wallet_acts
+  return sql.value(
+    `select coalesce(sum(amount), 0)::bigint from staff_wallet_acts
       where user_id = $1 and currency = $2 and kind = 'credit' and state = 'done'
         and asked_at > clock_timestamp() - $3::interval`,
     [user_id, currency, CREDIT_PERIOD],
   );
-  return given;
 }
 
 /** Throws BalanceTooLow, OrderDisputed (an amount that a dispute has frozen is not thawed) and the errors of payBack. */
@@ -169,11 +163,11 @@ async function answerOf(context: AppContext, action: WalletAction, state: State)
   if (state === 'refused' || action.payment_no === null) return { state, ...answer };
   // If the provider does not answer, the job sends the refund again.
   await sendRefunds(context, action.act_no).catch(() => {});
-  const refund = await context.db.one<{ state: 'pending' | 'done' | 'failed' }>(
+  const refund = await context.db.value<'pending' | 'done' | 'failed'>(
     'select state from payment_refunds where refund_no = $1',
     [action.act_no],
   );
-  return { state: refund.state === 'failed' ? 'returned' : refund.state, ...answer };
+  return { state: refund === 'failed' ? 'returned' : refund, ...answer };
 }
 
 export const waitingWalletActions = (sql: Sql, staff: StaffViewer) =>

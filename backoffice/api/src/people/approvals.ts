@@ -28,8 +28,8 @@ export async function isWithinDay(
   // The lock serialises the gifts of one staff member.
   await sql.row('select 1 from staff_people where id = $1 for no key update', [staff.id]);
   await insert(sql, 'staff_gifts', { staff_id: staff.id, currency, amount });
-  const { sum } = await sql.one<{ sum: number }>(
-    `select sum(amount)::bigint as sum from staff_gifts
+  const sum = await sql.value<number>(
+    `select sum(amount)::bigint from staff_gifts
       where staff_id = $1 and currency = $2 and at > clock_timestamp() - $3::interval`,
     [staff.id, currency, GIFT_PERIOD],
   );

@@ -33,7 +33,7 @@ export async function invite(
 ): Promise<StaffInvitation> {
   const token = randomToken();
   const secret = keyring.encrypt(newTotpSecret().toString('base64'));
-  const { expires_at } = await sql.one<{ expires_at: Date }>(
+  const expires_at = await sql.value<Date>(
     `insert into staff_invitations (token_hash, staff_id, is_first, totp_cipher, totp_key, expires_at)
      values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(hours => ${HOURS}))
      on conflict (${staffId === null ? 'is_first) where staff_id is null' : 'staff_id)'} do update

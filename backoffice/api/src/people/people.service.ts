@@ -106,10 +106,7 @@ export async function changeStaffPassword(
   { current, password }: { current: string; password: string },
 ): Promise<void> {
   await limitRate(db, `staff-password:${staff.id}`, PASSWORD_TRIES.most, PASSWORD_TRIES.seconds);
-  const { stored } = await db.one<{ stored: string | null }>(
-    'select password_hash as stored from staff_people where id = $1',
-    [staff.id],
-  );
+  const stored = await db.value<string | null>('select password_hash from staff_people where id = $1', [staff.id]);
   if (!(await matchesPassword(stored, current))) throw new ShopError(StaffErrorCode.StaffWrongPassword);
   await checkStaffPassword(password, staff.name);
   const hash = await hashPassword(password);
