@@ -5,7 +5,7 @@ import { Keyring } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { GoodsStatus } from '@shop/shared/domain';
-import { lastEntry, withStaff } from '../testing/staff';
+import { codesAndAuditLog, lastEntry, withStaff } from '../testing/staff';
 import { previewCodes } from './codes.service';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {
@@ -13,12 +13,10 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
   afterEach(() => testApp().check());
 
   const place = { goods: 'card', spec: 'a' };
-  const free = async (spec = 'a') =>
-    (
-      await testApp().db.one<{ n: number }>('select count(*) as n from card_codes where spec_id = $1 and state = 0', [
-        testApp().spec('card', spec),
-      ])
-    ).n;
+  const free = (spec = 'a') =>
+    testApp().db.value<number>('select count(*) from card_codes where spec_id = $1 and state = 0', [
+      testApp().spec('card', spec),
+    ]);
   const post = (call: string, body: object) => ann.post(`codes/${call}`, body);
   const entryOf = (action: string) => lastEntry(testApp(), 'action = $1', action);
 
@@ -48,9 +46,7 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await entryOf('codes.import')).toMatchObject({ actor: ann.actor, subject: 'card/a', detail });
     expect(await post('import', { ...place, text, only_good: true })).toMatchObject({ code: 46071 });
     expect(await free()).toBe(before + 2);
-    const { text: stored } = await testApp().db.one<{ text: string }>(
-      "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l) as text",
-    );
+    const stored = await codesAndAuditLog(testApp());
     for (const secret of [one, two, existing, 'pw-1']) expect(stored).not.toContain(secret);
   });
 
@@ -125,10 +121,10 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(short.number).toBe('••••');
     const user = await testApp().user(5000);
     await user.order();
-    const reserved = await testApp().db.one<{ id: number }>('select max(id) as id from card_codes where state = 1');
+    const reserved = await testApp().db.value<number>('select max(id) from card_codes where state = 1');
     const before = await free();
-    const refused = { code: 46072, data: { ids: [reserved.id] } };
-    expect(await post('void', { ids: [id, reserved.id], reason: 'x' })).toMatchObject(refused);
+    const refused = { code: 46072, data: { ids: [reserved] } };
+    expect(await post('void', { ids: [id, reserved], reason: 'x' })).toMatchObject(refused);
     expect(await post('void', { ids: [id], reason: ' ' })).toMatchObject({ code: 40001 });
     expect(await free()).toBe(before);
     expect((await post('void', { ids: [id, short.id], reason: 'the supplier took them back' })).code).toBe(200);

@@ -32,7 +32,7 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     const key = `made-${++keys}`;
     const made = await save(key, value(over));
     expect(made.message).toBe('OK');
-    const { id } = await testApp().db.one<{ id: number }>('select id from coupons where key = $1', [key]);
+    const id = await testApp().db.value<number>('select id from coupons where key = $1', [key]);
     return { key, id, ...(made.data as { revision: string; value: StaffCoupon }) };
   };
   const listed = async (key: string) =>

@@ -106,7 +106,7 @@ onEveryDatabase('products at /staff', (testApp) => {
     const made = await save(ann, 'new-goods', fresh);
     expect(made.code).toBe(200);
     expect(await save(ben, 'new-goods', fresh, { name: texts('Another') })).toMatchObject({ code: 46030 });
-    const { id } = await testApp().db.one<{ id: number }>("select id from goods where key = 'new-goods'");
+    const id = await testApp().db.value<number>("select id from goods where key = 'new-goods'");
     expect(await shown(id)).toMatchObject({ name: 'New goods', specs: [expect.anything()] });
     const two = [...value.specs, { ...specOf(value), key: 'two', name: texts('two') }];
     const wider = await save(ann, 'new-goods', made.data, { specs: two });

@@ -39,7 +39,7 @@ onEveryDatabase('shared codes at /staff', (testApp) => {
     expect(await entryOf('codes.share')).toMatchObject({
       detail: { before: { stock: 2 }, after: { stock: 2 }, has_new_text: true },
     });
-    const { log } = await testApp().db.one<{ log: string }>("select string_agg(l::text, '') as log from audit_log l");
+    const log = await testApp().db.value<string>("select string_agg(l::text, '') from audit_log l");
     expect(log).not.toContain(text.slice(-20));
     await user.post('order/cancel', { order_no: unpaid });
   });

@@ -38,9 +38,7 @@ onEveryDatabase('search at /staff', (testApp) => {
     expect(await markCodeTails(testApp().context)).toBe(1);
     expect(await orders(tail.toLowerCase())).toEqual([order]);
     expect(await markCodeTails(testApp().context)).toBe(0);
-    const { mark } = await testApp().db.one<{ mark: Buffer }>(
-      'select tail_mark as mark from card_codes where tail_mark is not null',
-    );
+    const mark = await testApp().db.value<Buffer>('select tail_mark from card_codes where tail_mark is not null');
     expect(mark).toEqual(tailMark(testApp().context.config.secret, tail));
     expect(mark).not.toEqual(tailMark('another secret', tail));
     expect([tailMark('s', 'a-b-1'), tailMark('s', 'xx-ab12')]).toEqual([undefined, tailMark('s', 'AB12')]);

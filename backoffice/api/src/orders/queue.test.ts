@@ -2,7 +2,7 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { FaultySupplier } from '@shop/server/test/support/doubles/faulty-supplier';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { lastEntry, type StaffMember, withStaff } from '../testing/staff';
+import { codesAndAuditLog, lastEntry, type StaffMember, sendToSupplier, viewCodes, withStaff } from '../testing/staff';
 import { masked, type QueueOrder } from './queue.service';
 
 onEveryDatabase('the queue of /staff', (testApp) => {
@@ -93,8 +93,8 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       uid: 'player-one',
       'answer-1': 'secret-server-9',
     });
-    const { text } = await testApp().db.one<{ text: string }>(
-      'select o::text || (select string_agg(e::text, $2) from order_events e where order_id = o.id) as text from orders o where order_no = $1',
+    const text = await testApp().db.value<string>(
+      'select o::text || (select string_agg(e::text, $2) from order_events e where order_id = o.id) from orders o where order_no = $1',
       [order, ' '],
     );
     expect(text).not.toContain('secret-server-9');
@@ -163,10 +163,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     expect((await user.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
     const shown = await user.post('order/cards', { order_no: order, password: 'right-password' });
     expect(JSON.stringify(shown.data)).toContain(code.card_no);
-    const { text } = await testApp().db.one<{ text: string }>(
-      "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l) as text",
-    );
-    expect(text).not.toContain(code.card_no);
+    expect(await codesAndAuditLog(testApp())).not.toContain(code.card_no);
   });
 
   it('a claim stops the supplier, and an order that a supplier may still deliver needs a confirmation', async () => {
@@ -175,11 +172,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
       await buy(user, 'direct', { fields: { uid: 'fail' } }),
       await buy(user, 'direct', { fields: { uid: 'y' } }),
     ];
-    await testApp().db.run(
-      `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour', detail = 'pending'
-        where order_id = (select id from orders where order_no = $1)`,
-      [open],
-    );
+    await sendToSupplier(testApp(), open);
     for (const order of [claimed, open]) {
       await paidAgo(order, 31);
       expect((await ann.post('queue/take', { order_no: order })).code).toBe(200);
@@ -199,9 +192,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const user = await testApp().user(4000);
     const [order, seen] = [await buy(user), await user.bought()];
     await user.post('order/refundApply', { order_no: seen, reason: 'x' });
-    await testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [
-      seen,
-    ]);
+    await viewCodes(testApp(), seen);
     for (const orderNo of [order, seen]) await ann.post('queue/take', { order_no: orderNo });
     const refusal = { order_no: order, reason: 'out of stock', key: randomNumber() };
     expect((await ann.post('queue/refund', { ...refusal, reason: ' ' })).code).toBe(40001);

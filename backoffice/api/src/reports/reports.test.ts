@@ -45,14 +45,12 @@ onEveryDatabase('reports at /staff', (testApp) => {
     const answer = await reports();
     for (const currency of ['CNY', 'USD'] as const) {
       const total = answer.totals.find((total) => total.currency === currency) as ReportTotal;
-      const sum = async (where: string) =>
-        (
-          await testApp().db.one<{ sum: number }>(
-            `select coalesce(sum(e.amount), 0)::bigint as sum from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-              where e.currency = $1 and ${where}`,
-            [currency],
-          )
-        ).sum;
+      const sum = (where: string) =>
+        testApp().db.value<number>(
+          `select coalesce(sum(e.amount), 0)::bigint from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+            where e.currency = $1 and ${where}`,
+          [currency],
+        );
       const inSpan = `t.created_at >= '${yesterday}Z' and t.created_at < '${tomorrow}Z'::timestamptz + interval '1 day'`;
       expect(minor(total.net)).toBe(await sum(`account = 'sales' and ${inSpan}`));
       expect(minor(total.received) - minor(total.paid_out)).toBe(-(await sum(`account = 'cash' and ${inSpan}`)));

@@ -59,7 +59,7 @@ onEveryDatabase('timed content of the shop', (testApp) => {
     const { revision } = await save('banners', 'hidden', banner({ title: both('Hidden'), sort: 0 }));
     await save('banners', 'hidden', banner({ title: both('Hidden'), sort: 0, shown: false }), revision);
     const shown = (await get('swiper/list')).data;
-    const { id: category } = await testApp().db.one<{ id: number }>("select id from categories where key = 'games'");
+    const category = await testApp().db.value<number>("select id from categories where key = 'games'");
     expect(shown.slice(0, 2)).toMatchObject([
       { title: 'First', link_type: 2, link_value: `category_id=${category}` },
       { title: 'Second', link_type: 1, link_value: String(testApp().goods.card.id), image_alt: 'Stars' },

@@ -64,7 +64,7 @@ export class Console {
 }
 
 export async function userOf({ console, db }: ReleaseServers, name: string, role: StaffRole = 'ops'): Promise<Console> {
-  const { id } = await db.one<{ id: number }>(
+  const id = await db.value<number>(
     `insert into staff_people (name, name_key, role) values ($1, $1, $2)
      on conflict (name_key) do update set role = excluded.role returning id`,
     [name, role],

@@ -122,6 +122,24 @@ export const auditEntries = (testApp: TestApp, condition: string, ...values: unk
     values,
   );
 
+/** What the database shows of all codes and audit entries. */
+export const codesAndAuditLog = (testApp: TestApp) =>
+  testApp.db.value<string>(
+    "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l)",
+  );
+
+/** The buyer views the codes of the order. */
+export const viewCodes = ({ db }: TestApp, order: string) =>
+  db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [order]);
+
+/** The supplier has the request of the order, and may still deliver. */
+export const sendToSupplier = ({ db }: TestApp, order: string) =>
+  db.run(
+    `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour', detail = 'pending'
+      where order_id = (select id from orders where order_no = $1)`,
+    [order],
+  );
+
 /** A staff member who signs in before the tests of the block. */
 export function withStaff(testApp: () => TestApp, role: StaffRole): StaffMember {
   const member = new StaffMember(testApp);

@@ -48,6 +48,15 @@ export const article = (over: Partial<StaffArticle> = {}): StaffArticle => ({
   ...over,
 });
 
+export const enquiryBody = {
+  company: '某公司',
+  contact: '王芳',
+  phone: '+86 139-0000-1111',
+  email: 'fang@mail.example',
+  type: 'wholesale',
+  content: '批量采购',
+};
+
 export const level = (over: Partial<StaffLevel> = {}): StaffLevel => ({
   name: { 'zh-CN': '黄金', en: 'Gold' },
   active: true,

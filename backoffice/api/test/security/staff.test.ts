@@ -82,7 +82,7 @@ onEveryDatabase('sign-in at /staff', (testApp) => {
       (name) => resetStaff(context, name),
       (name) => changeStaff(context, name, { disabled: true }),
       async (name, shown) => {
-        const { id } = await db.one<{ id: number }>('select id from staff_people where name = $1', [name]);
+        const id = await db.value<number>('select id from staff_people where name = $1', [name]);
         const [{ password: current }, password] = [shown, 'correct horse battery'];
         await changeStaffPassword(context, { id, name, tokenHash: Buffer.alloc(32) }, { current, password });
       },
@@ -210,10 +210,8 @@ onEveryDatabase('sessions of /staff', (testApp) => {
     await change(ann, "code_at = now() - interval '5 minutes'");
     for (const [call, body] of calls) expect([call, (await ann.post(call, body)).code]).toEqual([call, 46008]);
     expect((await ann.get('people')).data.map((user: { name: string }) => user.name)).not.toContain('Late');
-    const { at } = await testApp().db.one<{ at: number }>(
-      'select (totp_step * 30000)::float8 as at from staff_people where name = $1',
-      [ann.name],
-    );
+    const lastCode = 'select (totp_step * 30000)::float8 from staff_people where name = $1';
+    const at = await testApp().db.value<number>(lastCode, [ann.name]);
     expect((await ann.post('session/code', { code: codeNow(ann.credentials.address, at) })).code).toBe(46007);
     expect((await ann.post('people', { name: 'Late', role: 'seller' })).code).toBe(46008);
     // The same code twice: the next half minute, which may begin in between, has another code.
