@@ -4,6 +4,7 @@ import { deliver } from '@shop/server/test/support/money-back';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { heldBack } from '@shop/server/test/support/waiting-calls';
 import { auditEntries, type StaffMember, sendToSupplier, signedInStaff, viewCodes, withStaff } from '../testing/staff';
+import { walletAction } from '../testing/values';
 
 onEveryDatabase(
   'refunds at /staff',
@@ -105,10 +106,7 @@ onEveryDatabase(
     it('the daily limit of a staff member counts wallet credits, refunds and coupons together', async () => {
       const cay = await signedInStaff(testApp(), 'money');
       const { id } = await testApp().user();
-      const credit = async () => {
-        const action = { id, kind: 'credit', currency: 'CNY', amount: '40.00', reason: 'sorry', key: randomNumber() };
-        return (await cay.post('wallet', action)).data.state;
-      };
+      const credit = async () => (await cay.post('wallet', walletAction(id, 'credit', '40.00'))).data.state;
       const coupon = async () => (await cay.post('shopper/coupon', { id, coupon: 'reduction' })).code;
       const refunded = async (order: string, more?: object) =>
         (await cay.post('refunds', refundOf(order, more))).data.state;
@@ -272,15 +270,7 @@ onEveryDatabase(
 
     it('refunds and wallet actions keep no text about an erased user', async () => {
       const [user, order] = await buy(6);
-      const freeze = {
-        id: user.id,
-        kind: 'freeze',
-        currency: 'CNY',
-        amount: '1.00',
-        reason: 'Fang',
-        key: randomNumber(),
-      };
-      expect((await ann.post('wallet', freeze)).data.state).toBe('done');
+      expect((await ann.post('wallet', walletAction(user.id, 'freeze', '1.00'))).data.state).toBe('done');
       await ann.post('refunds', refundOf(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');

@@ -1,9 +1,9 @@
-import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { StripeDouble } from '@shop/server/test/support/doubles/stripe';
 import { paying } from '@shop/server/test/support/paying';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { withDouble } from '@shop/server/test/support/with-double';
 import { auditEntries, type StaffMember, withStaff } from '../testing/staff';
+import { walletAction } from '../testing/values';
 
 onEveryDatabase(
   'wallet actions at /staff',
@@ -15,15 +15,7 @@ onEveryDatabase(
       user = await testApp().user(10_000);
     });
     afterEach(() => testApp().check());
-    const actionOf = (kind: string, amount: string, more: object = {}) => ({
-      id: user.id,
-      kind,
-      amount,
-      currency: 'CNY',
-      reason: 'a promise to Fang',
-      key: randomNumber(),
-      ...more,
-    });
+    const actionOf = (kind: string, amount: string, more?: object) => walletAction(user.id, kind, amount, more);
     const send = async (body: object, member = ann) => (await member.post('wallet', body)).data?.state;
     const waiting = async () =>
       (await ben.get('wallet')).data.find((waitingAction: { user_id: number }) => waitingAction.user_id === user.id);
@@ -119,15 +111,8 @@ withDouble(
       payment = await recharged(user);
     });
     afterEach(() => testApp().check());
-    const actionOf = (kind: string, amount: string) => ({
-      id: user.id,
-      kind,
-      amount,
-      currency: 'USD',
-      reason: 'asked for it',
-      key: randomNumber(),
-      ...(kind === 'pay-back' && { payment_no: payment }),
-    });
+    const actionOf = (kind: string, amount: string) =>
+      walletAction(user.id, kind, amount, { currency: 'USD', ...(kind === 'pay-back' && { payment_no: payment }) });
 
     it('one staff member refunds a recharge up to the limit, including refunds by the provider, and waits above it', async () => {
       await notify(stripe.refundEvent(payment, 100));

@@ -1,3 +1,4 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import type { StaffLevel } from '../catalogue/levels.service';
 import type { StaffArticle } from '../shop/articles.service';
 import type { StaffBanner, StaffModule } from '../shop/home.service';
@@ -56,6 +57,16 @@ export const enquiryBody = {
   type: 'wholesale',
   content: '批量采购',
 };
+
+export const walletAction = (id: number, kind: string, amount: string, more: object = {}) => ({
+  id,
+  kind,
+  amount,
+  currency: 'CNY',
+  reason: 'a promise to Fang',
+  key: randomNumber(),
+  ...more,
+});
 
 export const level = (over: Partial<StaffLevel> = {}): StaffLevel => ({
   name: { 'zh-CN': '黄金', en: 'Gold' },
