@@ -1,7 +1,7 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
-import { withStaff } from '../testing/staff';
+import { storedCatalogue, withStaff } from '../testing/staff';
 import { level } from '../testing/values';
 
 onEveryDatabase('price lists at /staff', (testApp) => {
@@ -19,16 +19,7 @@ onEveryDatabase('price lists at /staff', (testApp) => {
   const apply = (file: string, revision: string) => upload(`apply?revision=${revision}`, file);
   const undo = (id: number) => ann.post('prices/undo', { id });
   const edits = async () => (await ann.get('prices/edits')).data;
-  /** Everything that a price list could change. */
-  const stored = () =>
-    testApp().db.one<object>(
-      `select (select jsonb_agg(to_jsonb(g) - 'updated_at' order by id) from goods g) as goods,
-              (select jsonb_agg(s order by id) from goods_specs s) as specs,
-              (select jsonb_agg(to_jsonb(p) - 'id' order by goods_id, spec_id, currency) from prices p) as prices,
-              (select jsonb_agg(s order by spec_id, currency, from_qty) from price_steps s) as steps,
-              (select jsonb_agg(l order by level_id, spec_id, currency) from level_prices l) as levels,
-              (select jsonb_agg(h order by goods_id, currency) from shelf h) as shelf`,
-    );
+  const stored = () => storedCatalogue(testApp());
   const entries = () => testApp().db.value<number>('select count(*) from audit_log');
 
   it('the price list has a row per value of the products that a search finds, in the chosen language, and changes nothing', async () => {

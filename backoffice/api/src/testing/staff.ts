@@ -122,6 +122,17 @@ export const auditEntries = (testApp: TestApp, condition: string, ...values: unk
     values,
   );
 
+/** Everything of products that staff and price lists change. */
+export const storedCatalogue = (testApp: TestApp) =>
+  testApp.db.one<object>(
+    `select (select jsonb_agg(to_jsonb(g) - 'updated_at' order by id) from goods g) as goods,
+            (select jsonb_agg(s order by id) from goods_specs s) as specs,
+            (select jsonb_agg(to_jsonb(p) - 'id' order by goods_id, spec_id, currency) from prices p) as prices,
+            (select jsonb_agg(s order by spec_id, currency, from_qty) from price_steps s) as steps,
+            (select jsonb_agg(l order by level_id, spec_id, currency) from level_prices l) as levels,
+            (select jsonb_agg(h order by goods_id, currency) from shelf h) as shelf`,
+  );
+
 /** What the database shows of all codes and audit entries. */
 export const codesAndAuditLog = (testApp: TestApp) =>
   testApp.db.value<string>(
