@@ -13,7 +13,7 @@ onEveryDatabase('levels of shoppers', (testApp) => {
   let keys = 0;
   afterEach(async () => {
     await testApp().check();
-    await testApp().db.run('update levels set active = false');
+    await testApp().db.script('update levels set active = false; delete from price_steps');
   });
   const make = async (over: Partial<StaffLevel> = {}) => {
     const key = `level-${++keys}`;
@@ -155,41 +155,38 @@ onEveryDatabase('levels of shoppers', (testApp) => {
     expect(await testApp().db.row('select 1 from given_levels where user_id = $1', [user.id])).toBeUndefined();
   });
 
-  describe('prices by quantity', () => {
-    const edited = async () => (await stock.get('goods/card')).data as { value: StaffGoods; revision: string };
-    const save = async (steps: StaffGoods['specs'][number]['steps'], prices?: { CNY: string }) => {
-      const { value, revision } = await edited();
-      const specs = value.specs.map((existing) =>
-        existing.key === 'a' ? { ...existing, steps, ...(prices && { prices, original_prices: prices }) } : existing,
-      );
-      return stock.save('goods', 'card', { ...value, specs }, revision);
-    };
-    const shown = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.specs[0].steps;
-    afterEach(() => testApp().db.run('delete from price_steps'));
+  const edited = async () => (await stock.get('goods/card')).data as { value: StaffGoods; revision: string };
+  const save = async (steps: StaffGoods['specs'][number]['steps'], prices?: { CNY: string }) => {
+    const { value, revision } = await edited();
+    const specs = value.specs.map((existing) =>
+      existing.key === 'a' ? { ...existing, steps, ...(prices && { prices, original_prices: prices }) } : existing,
+    );
+    return stock.save('goods', 'card', { ...value, specs }, revision);
+  };
+  const shown = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.specs[0].steps;
 
-    it('price steps are saved with the product, shown at once, stay when a save lacks them, and are refused if one lowers no price', async () => {
-      const steps: NonNullable<StaffGoods['specs'][number]['steps']> = [
-        { from: 5, prices: { CNY: '9.00', USD: '1.20' } },
-      ];
-      expect((await save(steps)).code).toBe(200);
-      expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
-      expect((await edited()).value.specs[0]?.steps).toEqual(steps);
-      expect((await save(undefined)).code).toBe(200);
-      expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
-      // The list price is below the step price: the step does not apply, and the save succeeds.
-      expect((await save(steps, { CNY: '8.00' })).code).toBe(200);
-      expect(await shown()).toBeUndefined();
-      await save([], { CNY: '10.00' });
-      expect((await edited()).value.specs[0]?.steps).toEqual([]);
-      const wrong: Array<[typeof steps, string]> = [
-        [[{ from: 5, prices: { CNY: '10.00' } }], '0.prices.CNY'],
-        [[...steps, { from: 9, prices: { CNY: '9.00' } }], '1.prices.CNY'],
-        [[...steps, { from: 5, prices: { CNY: '8.00' } }], '1.from'],
-        [[{ from: 5, prices: {} }], '0.prices'],
-        [[{ from: 1, prices: { CNY: '9.00' } }], '0.from'],
-      ];
-      for (const [refused, field] of wrong)
-        expect((await save(refused)).data.errors).toHaveProperty([`value.specs.0.steps.${field}`]);
-    });
+  it('price steps are saved with the product, shown at once, stay when a save lacks them, and are refused if one lowers no price', async () => {
+    const steps: NonNullable<StaffGoods['specs'][number]['steps']> = [
+      { from: 5, prices: { CNY: '9.00', USD: '1.20' } },
+    ];
+    expect((await save(steps)).code).toBe(200);
+    expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
+    expect((await edited()).value.specs[0]?.steps).toEqual(steps);
+    expect((await save(undefined)).code).toBe(200);
+    expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
+    // The list price is below the step price: the step does not apply, and the save succeeds.
+    expect((await save(steps, { CNY: '8.00' })).code).toBe(200);
+    expect(await shown()).toBeUndefined();
+    await save([], { CNY: '10.00' });
+    expect((await edited()).value.specs[0]?.steps).toEqual([]);
+    const wrong: Array<[typeof steps, string]> = [
+      [[{ from: 5, prices: { CNY: '10.00' } }], '0.prices.CNY'],
+      [[...steps, { from: 9, prices: { CNY: '9.00' } }], '1.prices.CNY'],
+      [[...steps, { from: 5, prices: { CNY: '8.00' } }], '1.from'],
+      [[{ from: 5, prices: {} }], '0.prices'],
+      [[{ from: 1, prices: { CNY: '9.00' } }], '0.from'],
+    ];
+    for (const [refused, field] of wrong)
+      expect((await save(refused)).data.errors).toHaveProperty([`value.specs.0.steps.${field}`]);
   });
 });
