@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goodsEditable, type StaffGoods, StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.service';
-import { mergeGoods } from '@shop/backoffice/cli/import-goods';
+import { mergeGoods } from '@shop/backoffice/cli/import';
 import { Value } from 'typebox/value';
 import type { BannerInput, ModuleInput } from '../src/catalogue/storefront.store';
 import type { Sql } from '../src/platform/db/sql';
