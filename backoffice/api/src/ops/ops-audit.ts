@@ -33,17 +33,11 @@ export const opsAudit =
 /** Limit for unknown callers. Further calls are refused as well, but their entries would only fill the audit log. */
 const REFUSALS_AUDITED_A_MINUTE = 60;
 
-export class UnknownCallers {
-  private readonly budget: NetworkBudget;
+export type AuditUnknown = (request: FastifyRequest, entry: Pick<AuditEntry, 'action' | 'detail'>) => void;
 
-  constructor(
-    private readonly audit: OpsAudit,
-    now: () => number = Date.now,
-  ) {
-    this.budget = new NetworkBudget('', now, REFUSALS_AUDITED_A_MINUTE);
-  }
-
-  refuse(request: FastifyRequest, { action, detail }: Pick<AuditEntry, 'action' | 'detail'>): void {
-    if (this.budget.take('')) this.audit(request, action, null, { actor: 'unknown', detail });
-  }
+export function unknownCallers(audit: OpsAudit, now: () => number = Date.now): AuditUnknown {
+  const budget = new NetworkBudget('', now, REFUSALS_AUDITED_A_MINUTE);
+  return (request, { action, detail }) => {
+    if (budget.take('')) audit(request, action, null, { actor: 'unknown', detail });
+  };
 }

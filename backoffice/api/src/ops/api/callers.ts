@@ -4,7 +4,7 @@ import { isSecure } from '@shop/server/platform/http/local-request';
 import type { FastifyRequest } from 'fastify';
 import type { AdmitStaff } from '../../people/staff-access';
 import type { StaffViewer } from '../../people/staff-sessions.service';
-import type { UnknownCallers } from '../ops-audit';
+import type { AuditUnknown } from '../ops-audit';
 import { ApiError } from './api-error';
 
 /** Throws ApiError and ShopError. */
@@ -24,14 +24,14 @@ export function requireSecure(request: FastifyRequest): void {
   );
 }
 
-export function callersWithKeys(keys: ReleaseKeys, unknownCallers: UnknownCallers): IdentifyCaller {
+export function callersWithKeys(keys: ReleaseKeys, auditUnknown: AuditUnknown): IdentifyCaller {
   return async (request) => {
     requireSecure(request);
     const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (key === undefined) throw new ApiError('unauthorised', 401, 'send a key: authorization: Bearer …');
     const identity = await keys.authenticate(key);
     if (identity) return identity;
-    unknownCallers.refuse(request, { action: 'release.key.refuse' });
+    auditUnknown(request, { action: 'release.key.refuse' });
     throw new ApiError('unauthorised', 401, 'this key is not valid: it is unknown, revoked or has expired');
   };
 }

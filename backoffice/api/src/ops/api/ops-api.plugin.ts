@@ -6,7 +6,7 @@ import { ReleaseKeys } from '@platform/releases';
 import type { DomainRoutes } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
 import type { AdmitStaff } from '../../people/staff-access';
-import { NO_STORE_HEADERS, UnknownCallers } from '../ops-audit';
+import { NO_STORE_HEADERS, unknownCallers } from '../ops-audit';
 import type { StateReader } from '../state-reader';
 import { ApiError, explained } from './api-error';
 import { callersOfConsole, callersWithKeys, type IdentifyCaller } from './callers';
@@ -23,10 +23,10 @@ export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<
   const { store, audit, forges, now } = options;
   return async (app) => {
     const keys = new ReleaseKeys(store.blobs, now);
-    const unknownCallers = new UnknownCallers(audit, now);
-    const api = resources(app, options, keys, callersWithKeys(keys, unknownCallers), `${app.prefix}/session`);
+    const auditUnknown = unknownCallers(audit, now);
+    const api = resources(app, options, keys, callersWithKeys(keys, auditUnknown), `${app.prefix}/session`);
     publishRoutes(app, api);
-    forgeSessionRoutes(app, { keys, forges, audit, unknownCallers, now });
+    forgeSessionRoutes(app, { keys, forges, audit, auditUnknown, now });
   };
 }
 

@@ -19,7 +19,7 @@ import {
 import { exact } from '@shop/server/platform/http/edit-schemas';
 import type { App } from '@shop/server/platform/http/request';
 import { type Static, Type } from 'typebox';
-import type { OpsAudit, UnknownCallers } from '../ops-audit';
+import type { AuditUnknown, OpsAudit } from '../ops-audit';
 import { ApiError, ERROR_KINDS } from './api-error';
 import { requireSecure } from './callers';
 import type { Forge } from './forge-settings';
@@ -201,12 +201,12 @@ interface ForgeSessionOptions {
   keys: ReleaseKeys;
   forges: readonly Forge[];
   audit: OpsAudit;
-  unknownCallers: UnknownCallers;
+  auditUnknown: AuditUnknown;
   now?: () => number;
 }
 
 /** Needs no key: a job gets its key here. */
-export function forgeSessionRoutes(app: App, { keys, forges, audit, unknownCallers, now }: ForgeSessionOptions): void {
+export function forgeSessionRoutes(app: App, { keys, forges, audit, auditUnknown, now }: ForgeSessionOptions): void {
   const forgeModule = forges.length > 0 ? (require('./forge-tokens') as typeof import('./forge-tokens')) : null;
   const forgeTokens = forgeModule && new forgeModule.ForgeTokens(forges, now);
   const schema = { tags, summary: "A short-lived key for a forge's token", body: SessionBodySchema, response: answers };
@@ -215,7 +215,7 @@ export function forgeSessionRoutes(app: App, { keys, forges, audit, unknownCalle
     if (!forgeModule || !forgeTokens)
       throw new ApiError('unauthorised', 401, 'this shop accepts no forge tokens (RELEASE_OIDC)');
     const refuse = (message: string) => {
-      unknownCallers.refuse(request, { action: 'release.session.refuse', detail: { why: message } });
+      auditUnknown(request, { action: 'release.session.refuse', detail: { why: message } });
       return new ApiError('unauthorised', 401, message);
     };
     const verified = await forgeTokens.verify(request.body.token).catch((error: unknown) => {
