@@ -62,15 +62,8 @@ export const auditSearch = (db: Database, text: string, { orders, people }: Sent
  */
 export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<Sent<FoundRecords>> {
   const q = plainText(text);
-  if (q.includes('@'))
-    return {
-      orders: [],
-      people: await peopleWhere(
-        sql,
-        "u.sign_in_email = $1 or (u.email <> '' and lower(u.email) = $1)",
-        q.toLowerCase(),
-      ),
-    };
+  const hasEmail = "u.sign_in_email = $1 or (u.email <> '' and lower(u.email) = $1)";
+  if (q.includes('@')) return { orders: [], people: await peopleWhere(sql, hasEmail, q.toLowerCase()) };
   const phones = possiblePhones(q);
   if (phones.length > 0) {
     const people = await peopleWhere(sql, 'u.phone = any ($1)', phones);
