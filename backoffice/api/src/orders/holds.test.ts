@@ -32,11 +32,10 @@ onEveryDatabase(
     const queued = async (orderNo: string): Promise<QueueOrder | undefined> =>
       (await seller.get('queue')).data.orders.find((order: QueueOrder) => order.order_no === orderNo);
 
-    it('a day of holds: rules, payment, reasons in the queue, release, refund, and a hold that reaches its time limit', async () => {
+    it('staff see the reasons of a hold in the queue, and release or refund the order once, audited', async () => {
       const user = await testApp().user(50_000);
       const good = await user.bought({ quantity: 2 });
       const bad = await user.bought({ quantity: 3 });
-      const left = await user.bought({ quantity: 4 });
       const unpaid = (await user.order()).data.order_no;
       expect(await queued(good)).toMatchObject({ kind: 'held', held: ['amount'], amount: '20.00' });
 
@@ -52,17 +51,12 @@ onEveryDatabase(
       ]);
       for (const { code, data } of refunds) expect([code, data.state, data.amount]).toEqual([200, 'done', '30.00']);
       expect(await stateOf(user, bad)).toMatchObject({ status: 60, held: null });
-      expect(await queued(left)).toMatchObject({ kind: 'held' });
       expect(await stateOf(user, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
       expect((await seller.post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);
 
-      await testApp().db.run('update orders set held_until = clock_timestamp() where held_until is not null');
-      await endHolds(testApp().context);
-      expect(await stateOf(user, left)).toMatchObject({ status: 30 });
-      expect((await user.get('user/info')).data.balance).toBe('440.00');
-
-      const orders = [good, bad, left];
-      expect(await auditEntries(testApp(), "subject = any ($1) and action like 'order.re%'", orders)).toMatchObject([
+      expect(await user.balance()).toBe('480.00');
+      const ofOrders = "subject = any ($1) and action like 'order.re%'";
+      expect(await auditEntries(testApp(), ofOrders, [good, bad])).toMatchObject([
         { actor: seller.actor, action: 'order.release' },
         { actor: seller.actor, action: 'order.refund' },
       ]);
