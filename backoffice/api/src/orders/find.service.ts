@@ -139,11 +139,6 @@ export async function staffOrder(
   const events = await of<{ at: Date; kind: string; note: string; actor: string }>(
     'select at, kind, note, actor from order_events where order_id = $1 order by id',
   );
-  const payments = await paymentsOf(sql, 'p.order_id = $1', row.id);
-  const refunds = await of<Order['refunds'][number]>(
-    `select r.refund_no, ${amount('r.amount')} as amount, r.target, r.reason, r.created_at as at, ${refundState} as state
-       from order_refunds r where r.order_id = $1 order by r.id`,
-  );
   const codes = await of<{ id: number; key_id: string; card_no: Buffer }>(
     `select id, key_id, card_no from card_codes where order_id = $1 and state = ${CardState.Sold} order by id`,
   );
@@ -172,8 +167,11 @@ export async function staffOrder(
       note: kind === 'closed' ? '' : note,
       actor,
     })),
-    payments,
-    refunds,
+    payments: await paymentsOf(sql, 'p.order_id = $1', row.id),
+    refunds: await of(
+      `select r.refund_no, ${amount('r.amount')} as amount, r.target, r.reason, r.created_at as at, ${refundState} as state
+         from order_refunds r where r.order_id = $1 order by r.id`,
+    ),
     acts: acts.filter(({ action }) => action !== 'cards.reveal'),
   };
 }
@@ -195,36 +193,12 @@ const userRow = (sql: Sql, id: number) =>
 export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<Shopper> {
   const row = await userRow(sql, id);
   if (!row) throw new ShopError(ErrorCode.NotFound);
+  await record(sql, { action: 'person.view', userId: id });
   const of = <T>(text: string) => sql.rows<T>(text, [id]);
-  const wallets = await of<Shopper['wallets'][number]>(
-    `select currency, ${amount('balance')} as balance, ${amount('frozen')} as frozen, locked
-       from wallets where user_id = $1 order by currency`,
-  );
+  const name = `name_${suffixOf(locale)}`;
   const orders = await of<OrderRow>(
     `select ${orderColumns} from orders o where user_id = $1 and hidden_at is null order by id desc limit ${MOST_SHOWN}`,
   );
-  const ledger = await of<Shopper['ledger'][number]>(
-    `select e.id, t.created_at as at, t.type, ${amount('e.amount')} as amount, ${amount('e.balance_after')} as balance_after, e.currency,
-            o.order_no, t.remark
-       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
-      where e.user_id = $1 and e.account = 'available' order by e.id desc limit ${MOST_SHOWN}`,
-  );
-  const name = `name_${suffixOf(locale)}`;
-  const coupons = await of<Shopper['coupons'][number]>(
-    `select uc.id, c.${name} as name, uc.use_status, uc.end_time
-       from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.user_id = $1 order by uc.id desc limit ${MOST_SHOWN}`,
-  );
-  const sessions = await sql.rows<Shopper['sessions'][number]>(
-    `select id, browser, system, created_at, seen_at from sessions
-      where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $2)
-      order by seen_at desc limit ${MOST_SHOWN}`,
-    [id, idleSeconds],
-  );
-  const notes = await of<Shopper['notes'][number]>(
-    `select n.id, n.at, p.name as by, n.note from person_notes n join staff_people p on p.id = n.staff_id
-      where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
-  );
-  const payments = await paymentsOf(sql, 'p.user_id = $1', id);
   const [given = null] = await of<Shopper['level']['given']>(
     `select l.key, l.${name} as name, v.until, v.given_by as by, v.given_at as at
        from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
@@ -232,18 +206,36 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
   const [own = null] = await of<Shopper['level']['own']>(
     `select key, ${name} as name from levels where id = shopper_level($1)`,
   );
-  await record(sql, { action: 'person.view', userId: id });
   return {
     user: toFoundUser(row),
     is_vip: row.is_vip,
     level: { own, given },
     orders: orders.map((order) => toFoundOrder(order, locale)),
-    notes,
-    wallets,
-    payments,
-    ledger,
-    coupons,
-    sessions,
+    notes: await of(
+      `select n.id, n.at, p.name as by, n.note from person_notes n join staff_people p on p.id = n.staff_id
+        where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
+    ),
+    wallets: await of(
+      `select currency, ${amount('balance')} as balance, ${amount('frozen')} as frozen, locked
+         from wallets where user_id = $1 order by currency`,
+    ),
+    payments: await paymentsOf(sql, 'p.user_id = $1', id),
+    ledger: await of(
+      `select e.id, t.created_at as at, t.type, ${amount('e.amount')} as amount, ${amount('e.balance_after')} as balance_after, e.currency,
+              o.order_no, t.remark
+         from ledger_entries e join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
+        where e.user_id = $1 and e.account = 'available' order by e.id desc limit ${MOST_SHOWN}`,
+    ),
+    coupons: await of(
+      `select uc.id, c.${name} as name, uc.use_status, uc.end_time
+         from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.user_id = $1 order by uc.id desc limit ${MOST_SHOWN}`,
+    ),
+    sessions: await sql.rows(
+      `select id, browser, system, created_at, seen_at from sessions
+        where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $2)
+        order by seen_at desc limit ${MOST_SHOWN}`,
+      [id, idleSeconds],
+    ),
   };
 }
 
