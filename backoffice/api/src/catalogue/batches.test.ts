@@ -171,12 +171,6 @@ onEveryDatabase(
       expect(sold + exported + voided).toBe(9);
       expect(await batchOf(id)).toMatchObject({ reserved: sold, unsold: 0, voided: exported + voided });
     });
-
-    it('codes leave only with a fresh code', async () => {
-      await testApp().db.run("update staff_sessions set code_at = now() - interval '5 minutes'");
-      for (const name of ['export', 'agree', 'file'])
-        expect((await ann.post(`batches/${name}`, { id: 1, reason: 'x' })).code).toBe(46008);
-    });
   },
   () => ({ STAFF_EXPORT_ABOVE: '10' }),
 );
