@@ -86,8 +86,7 @@ it('the gate closes its documents when Chromium does not start', async () => {
     against: shop.against,
     chromium: '/bin/false',
     probe: '',
-    documentOf: () => ({ headers: {}, html: '' }),
-    renderedDocuments: () => ({ documentOf: () => ({ headers: {}, html: '' }), close }),
+    documents: () => ({ documentOf: () => ({ headers: {}, html: '' }), close }),
   });
   const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap() };
   await expect(step.run(context)).rejects.toThrow(/browser has been closed|Failed to launch/);

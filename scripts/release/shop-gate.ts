@@ -1,7 +1,6 @@
 import { browserScript } from '@platform/build/browser-script';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/gate';
-import { composeDocument } from '@platform/pages';
-import { renderedDocuments } from '@platform/pages/gate-documents';
+import { gateDocuments } from '@platform/pages/gate-documents';
 import type { GateStep } from '@platform/releases';
 import { SITE } from '@shop/shared/site';
 
@@ -60,13 +59,10 @@ export const accountOf = ({ phone, password }: ShopperAccount): Account => ({
   },
 });
 
-export const shopGate = (
-  options: Omit<BrowserGateOptions, 'documentOf' | 'renderedDocuments' | 'answers' | 'probe'>,
-): GateStep =>
+export const shopGate = (options: Omit<BrowserGateOptions, 'documents' | 'answers' | 'probe'>): GateStep =>
   browserGate({
     ...options,
-    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }).write(),
-    renderedDocuments: (context) => renderedDocuments(context, SITE, options.against),
+    documents: (context) => gateDocuments(context, SITE, options.against),
     answers: { '/api/front/coupon/check': NO_COUPON },
     probe: browserScript(PAGE_PROBE),
   });

@@ -24,6 +24,8 @@ export interface DocumentRequest {
   path: string;
   language: 'zh-CN' | 'en';
   dark: boolean;
+  /** Whether the document contains the rendered page; otherwise it contains a skeleton. */
+  isRendered: boolean;
   pictureOrigins: readonly string[];
 }
 
@@ -35,15 +37,14 @@ export interface GateDocument {
 }
 
 export interface GateDocuments {
-  documentOf(map: ReleaseMap, request: DocumentRequest): GateDocument | Promise<GateDocument>;
+  documentOf(request: DocumentRequest): GateDocument | Promise<GateDocument>;
   close(): Promise<void>;
 }
 
 export interface GateSiteOptions {
   against: string;
-  documentOf(map: ReleaseMap, request: DocumentRequest): GateDocument;
-  /** The same documents with rendered pages. Without this option all visits get the documents of `documentOf`. */
-  renderedDocuments?(context: GateContext): GateDocuments;
+  /** The documents of the map of `context`. */
+  documents(context: GateContext): GateDocuments;
   /** JSON by path for calls that are not forwarded, because a banner or dialog over the page would block a flow. */
   answers?: Readonly<Record<string, string>>;
 }
@@ -83,15 +84,12 @@ function withoutFallbacks(live: ReleaseMap): ReleaseMap {
 const cookieOf = (request: IncomingMessage, name: string) =>
   new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1];
 
-export async function startGateSite(
-  context: GateContext,
-  { against, documentOf, renderedDocuments, answers = {} }: GateSiteOptions,
-) {
+export async function startGateSite(context: GateContext, { against, documents, answers = {} }: GateSiteOptions) {
   const { store } = context;
   const map = withoutFallbacks(context.map);
   const running = new URL(against);
   const pictureOrigins = await pictureOriginsOf(running);
-  const rendered = renderedDocuments?.({ ...context, map });
+  const { documentOf, close } = documents({ ...context, map });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gate');
     const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
@@ -115,22 +113,18 @@ export async function startGateSite(
       return response.end(answers[pathname]);
     }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const documentRequest: DocumentRequest = {
+      const { headers, html, fault } = await documentOf({
         path: pathname,
         language: cookieOf(request, 'language') === 'en' ? 'en' : 'zh-CN',
         dark: cookieOf(request, 'theme') === 'dark',
+        isRendered: RENDERED_HEADER in request.headers,
         pictureOrigins,
-      };
-      const isRendered = rendered && request.headers[RENDERED_HEADER];
-      const document = await (isRendered
-        ? rendered.documentOf(map, documentRequest)
-        : documentOf(map, documentRequest));
-      const { headers, fault } = document;
+      });
       response.writeHead(200, {
         ...headers,
         ...(fault && { [FAULT_HEADER]: encodeURIComponent(JSON.stringify(fault)) }),
       });
-      return response.end(document.html);
+      return response.end(html);
     }
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '');
     if (!isRead && request.headers[READ_ONLY_HEADER]) return request.destroy();
@@ -151,7 +145,7 @@ export async function startGateSite(
     origin: `http://127.0.0.1:${port}`,
     pictureOrigins,
     async close(): Promise<void> {
-      await rendered?.close();
+      await close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -4,7 +4,7 @@ import { openStore, promote, type ReleaseMap, type Store } from '@platform/relea
 import { manifestOf, publishLive, publishSample, scratch } from '@platform/releases/testing';
 import { remoteBuild, SHELL_BUILD } from '../rendering/testing/server-builds';
 import { SITE } from '../testing/site';
-import { renderedDocuments } from './rendered-documents';
+import { gateDocuments } from './rendered-documents';
 
 const by = { by: 'ann' };
 const route = (path: string, flags = {}) => ({ path, page: './home', module: '', title: path, flags });
@@ -17,7 +17,7 @@ const pages = {
 let store: Store;
 let map: ReleaseMap;
 let site: Server;
-let documents: ReturnType<typeof renderedDocuments>;
+let documents: ReturnType<typeof gateDocuments>;
 const calls: string[] = [];
 
 beforeAll(async () => {
@@ -41,33 +41,29 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const against = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  documents = renderedDocuments({ store, map, manifest: manifestOf({}) }, SITE, against);
+  documents = gateDocuments({ store, map, manifest: manifestOf({}) }, SITE, against);
 });
 afterAll(async () => {
   await documents.close();
   site.close();
 });
 
-const htmlOf = async (path: string, language: 'zh-CN' | 'en' = 'en', dark = false) =>
-  (await documents.documentOf(map, { path, language, dark, pictureOrigins: [] })).html;
+const open = async (path: string, request: Partial<Parameters<typeof documents.documentOf>[0]> = {}) =>
+  documents.documentOf({ path, language: 'en', dark: false, isRendered: true, pictureOrigins: [], ...request });
 
 it('the gate documents carry the page in the visitor’s language and theme, with the answers of the running site', async () => {
-  expect(await htmlOf('/home')).toContain('<p>shell 1</p>en light answered');
-  expect(await htmlOf('/home', 'zh-CN', true)).toContain('zh-CN dark answered');
+  expect((await open('/home')).html).toContain('<p>shell 1</p>en light answered');
+  expect((await open('/home', { language: 'zh-CN', dark: true })).html).toContain('zh-CN dark answered');
   expect(calls).toEqual(['/api/list en', '/api/list zh-CN']);
 });
 
-it('the gate documents are skeletons when the server sends skeletons', async () => {
-  expect(await htmlOf('/mine')).not.toContain('data-rendered');
+it('the gate documents are skeletons on request, and when the server sends skeletons', async () => {
+  expect((await open('/home', { isRendered: false })).html).not.toContain('data-rendered');
+  expect((await open('/mine')).html).not.toContain('data-rendered');
 });
 
 it('the gate documents are skeletons with the fault and its source line when the page cannot be rendered', async () => {
-  const document = await documents.documentOf(map, {
-    path: '/broken',
-    language: 'en',
-    dark: false,
-    pictureOrigins: [],
-  });
+  const document = await open('/broken');
   expect(document.html).not.toContain('data-rendered');
   const what = expect.stringMatching(/^Error: no page at mfe-catalog\/src\/home\/home-page\.tsx:34:12, in catalog@/);
   expect(document.fault).toEqual({ what, isCertain: true });

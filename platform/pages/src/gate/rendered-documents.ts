@@ -14,7 +14,7 @@ const ANSWER_MS = 5_000;
 const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
 
 /** A page that cannot be rendered arrives as a skeleton, with the fault beside it. */
-export function renderedDocuments({ store, map }: GateContext, site: Site, against: string): GateDocuments {
+export function gateDocuments({ store, map }: GateContext, site: Site, against: string): GateDocuments {
   const rendering = new PageRendering({ store, limits: LIMITS });
   const sheetsAt = styleSheets(immutableFiles(store));
   const documents = new Map<string, Promise<GateDocument>>();
@@ -35,14 +35,15 @@ export function renderedDocuments({ store, map }: GateContext, site: Site, again
   };
 
   return {
-    documentOf(live, request) {
+    documentOf({ isRendered, ...request }) {
       const { path, language, dark } = request;
+      if (!isRendered) return composeDocument(map, { ...request, site }).write();
       const key = `${path} ${language} ${dark}`;
       const make = async (): Promise<GateDocument> => {
         const currency = site.boot.currencies[language] as RenderRequest['currency'];
         const theme = dark ? 'dark' : 'light';
         const shown = path === '/' ? HOME : path;
-        const document = composeDocument(live, { ...request, site });
+        const document = composeDocument(map, { ...request, site });
         const { page, fault } = await render({ path: shown, theme, language, currency });
         if (fault) {
           // Another visit may find the machine less busy.
