@@ -4,7 +4,7 @@ import { FAILURES, type FailureKind, METRICS, type Metric } from './health-event
 
 interface Series {
   name: string;
-  help?: string;
+  help: string;
   type?: 'gauge' | 'counter';
 }
 interface SeriesSample {
@@ -18,7 +18,7 @@ function labelText(labels: SeriesSample['labels']): string {
 }
 
 export const metricLines = ({ name, help, type = 'gauge' }: Series, samples: readonly SeriesSample[]): string[] => [
-  ...(help ? [`# HELP ${name} ${help}`] : []),
+  `# HELP ${name} ${help}`,
   `# TYPE ${name} ${type}`,
   ...samples.map(({ labels, value }) => `${name}${labelText(labels)} ${value}`),
 ];
@@ -85,7 +85,15 @@ const record = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) 
   Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
 
 export class ReleaseMetrics {
-  private readonly tallies = new LRUCache<string, Tally>({ max: MOST_RELEASES });
+  private readonly tallies = new LRUCache<string, Tally>({
+    max: MOST_RELEASES,
+    memoMethod: () => ({
+      visits: 0,
+      refused: 0,
+      failures: record(FAILURES, () => 0),
+      vitals: record(METRICS, (metric) => new Histogram(BOUNDS[metric])),
+    }),
+  });
 
   visit(name: string, version: string): void {
     this.of(name, version).visits += 1;
@@ -107,8 +115,8 @@ export class ReleaseMetrics {
       ...this.of(release.name, release.version),
       labels: { name: release.name, version: release.version, role: release.role },
     }));
-    const ofShown = (value: (release: (typeof shown)[number]) => number) =>
-      shown.map((release) => ({ labels: release.labels, value: value(release) }));
+    const ofShown = (field: 'traffic' | 'visits' | 'refused') =>
+      shown.map((release) => ({ labels: release.labels, value: release[field] }));
     const names = Object.keys(map.microFrontends);
     const ofNames = (value: (name: string) => number) =>
       names.map((name) => ({ labels: { name }, value: value(name) }));
@@ -120,11 +128,7 @@ export class ReleaseMetrics {
       ...lines('map_changed_timestamp_seconds', 'When the release map was changed last.', [
         { labels: {}, value: Number.isNaN(changedAt) ? 0 : changedAt },
       ]),
-      ...lines(
-        'traffic_percent',
-        'Share of the visitors that a release has.',
-        ofShown(({ traffic }) => traffic),
-      ),
+      ...lines('traffic_percent', 'Share of the visitors that a release has.', ofShown('traffic')),
       ...lines(
         'canary_next_percent',
         'The next share of a canary with a plan.',
@@ -143,16 +147,11 @@ export class ReleaseMetrics {
         'Whether the pages of a name are not rendered.',
         ofNames((name) => (map.ops.renderingOff?.[name] ? 1 : 0)),
       ),
-      ...lines(
-        'visits_total',
-        'Visits of pages that browsers reported to this server.',
-        ofShown(({ visits }) => visits),
-        'counter',
-      ),
+      ...lines('visits_total', 'Visits of pages that browsers reported to this server.', ofShown('visits'), 'counter'),
       ...lines(
         'refused_total',
         'Visits in which the policy of the document refused a request.',
-        ofShown(({ refused }) => refused),
+        ofShown('refused'),
         'counter',
       ),
       ...lines(
@@ -174,18 +173,7 @@ export class ReleaseMetrics {
   }
 
   private of(name: string, version: string): Tally {
-    const key = `${name}@${version}`;
-    let tally = this.tallies.get(key);
-    if (!tally) {
-      tally = {
-        visits: 0,
-        refused: 0,
-        failures: record(FAILURES, () => 0),
-        vitals: record(METRICS, (metric) => new Histogram(BOUNDS[metric])),
-      };
-      this.tallies.set(key, tally);
-    }
-    return tally;
+    return this.tallies.memo(`${name}@${version}`);
   }
 }
 
