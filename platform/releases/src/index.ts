@@ -4,9 +4,9 @@ export { contentTypeOf } from './content-type';
 export * from './contract';
 export { flowFaults } from './contract-faults';
 export { forward } from './forward';
+export { checksOfMap } from './gate/check-against-map';
 export { checkFiles } from './gate/check-files';
 export type { ServerContract } from './gate/check-uses';
-export { checksOfMap } from './gate/checks';
 export * from './gate/queue';
 export {
   BROWSER_CHECKS,

@@ -1,17 +1,19 @@
 import { satisfies, valid, validRange } from 'semver';
 import { CONTRACT_VERSION, type MapEntry, type ReleaseMap, routesOverlap, SHELL, SHELL_ROUTES } from '../contract';
 import { kindOf, type ReleaseManifest } from '../manifest';
+import type { Store } from '../store/store';
+import { checkUses, type MapStep } from './check-uses';
 import { type Check, checkOf, skipped } from './verdict';
 
-/**
- * `map`: the other releases that visitors get beside this one. `serverRoutes`: patterns of the addresses that the server answers.
- */
-export function checkAgainstMap(
-  map: ReleaseMap,
-  manifest: ReleaseManifest,
-  serverRoutes: readonly string[] = [],
-): Check[] {
-  return [checkContract(manifest), ...checkShared(map, manifest), checkRoutes(map, manifest, serverRoutes)];
+/** Checks that depend on the other live releases and the server. They are cheap, so they run again if the map changed meanwhile. */
+export async function checksOfMap(store: Store, step: MapStep): Promise<Check[]> {
+  const { next, manifest, server } = step;
+  return [
+    checkContract(manifest),
+    ...checkShared(next, manifest),
+    checkRoutes(next, manifest, server?.routes ?? []),
+    ...(await checkUses(store, step)),
+  ];
 }
 
 interface LabelledEntry {

@@ -3,10 +3,22 @@ import { AT_ONCE, inParallel } from '../in-parallel';
 import { matchesIntegrity } from '../integrity';
 import { kindOf, manifestFaults, type ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
-import { type Check, checkOf, failed, passed } from './verdict';
+import { type Check, checkOf, failed, passed, skipped } from './verdict';
 
 /** Bytes, brotli. A page is the remote's entry with the files of its largest page; the shell's files load with every page. */
 const BUDGET = { shell: 260_000, page: 150_000 } as const;
+
+/** All of them. `skip` names the checks to skip, for the reason `why`. */
+export async function checksOfRelease(
+  store: Store,
+  manifest: ReleaseManifest,
+  { skip = [], why = '' }: { skip?: readonly string[]; why?: string } = {},
+): Promise<Check[]> {
+  return [
+    ...(await checkFiles(store, manifest)),
+    skip.includes('size') ? skipped('size', why) : await checkSize(store, manifest),
+  ];
+}
 
 export async function checkFiles(store: Store, manifest: ReleaseManifest): Promise<Check[]> {
   const faults = manifestFaults(manifest);
@@ -35,7 +47,7 @@ export async function checkContents(
     : passed('files', `${files.length} files, correct hashes`);
 }
 
-export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
+async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
   const sizeOf = async (files: string[]) => {
     let sum = 0;
     for (const file of new Set(files)) {

@@ -1,5 +1,6 @@
+import { checksOfMap } from '../gate/check-against-map';
+import { checksOfRelease } from '../gate/check-files';
 import type { ServerContract } from '../gate/check-uses';
-import { checksOfMap, checksOfRelease } from '../gate/checks';
 import {
   type Check,
   GATE_VERSION,

@@ -1,5 +1,6 @@
 import type { ReleaseMap } from '../contract';
-import { checksOfMap, checksOfRelease } from '../gate/checks';
+import { checksOfMap } from '../gate/check-against-map';
+import { checksOfRelease } from '../gate/check-files';
 import {
   BROWSER_CHECKS,
   type Check,

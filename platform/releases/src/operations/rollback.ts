@@ -1,7 +1,7 @@
 import type { ReleaseMap } from '../contract';
+import { checksOfMap } from '../gate/check-against-map';
 import { checkContents, checkFiles, isCode } from '../gate/check-files';
 import type { MapStep } from '../gate/check-uses';
-import { checksOfMap } from '../gate/checks';
 import { type Check, failed, GateError, requirePassed, toVerdict } from '../gate/verdict';
 import type { ReleaseManifest } from '../manifest';
 import {
@@ -170,7 +170,7 @@ const placesOf = (check: Check | undefined) => (check?.outcome === 'failed' ? ch
  * Throws GateError if a check against the other releases and the server fails in more places than with the live releases. Checks
  * that cannot run do not stop a rollback: `warn` reports them.
  */
-export async function refuseWorse(store: Store, step: MapStep, warn: (text: string) => void): Promise<void> {
+async function refuseWorse(store: Store, step: MapStep, warn: (text: string) => void): Promise<void> {
   const worse = await worseChecks(store, step).catch((error: unknown) => {
     const { name, version } = step.manifest;
     warn(`${name}@${version} was not checked against the rest: ${error instanceof Error ? error.message : error}`);

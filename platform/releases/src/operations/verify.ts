@@ -1,6 +1,6 @@
+import { checksOfMap } from '../gate/check-against-map';
 import { checkFiles } from '../gate/check-files';
 import type { ServerContract } from '../gate/check-uses';
-import { checksOfMap } from '../gate/checks';
 import type { Check } from '../gate/verdict';
 import { liveVersion, versionsInMap } from '../map';
 import type { Store } from '../store/store';
