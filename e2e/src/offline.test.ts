@@ -5,7 +5,7 @@ import { openWithWorker } from './navigation';
 import { call, tokenOfNewShopper, words } from './steps';
 import { expect, test } from './test';
 
-/** The offline page retries at this interval (platform/pages/src/offline/offline-page.ts). */
+/** The offline page retries at this interval (platform/pages/src/offline/connection-check.ts). */
 const retryMs = 5_000;
 
 // Not the defaults, so the page reads the stored settings.

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { SITE } from '../testing/site';
-import { OFFLINE_POLICY, offlineHtml } from './offline-page';
-import { serviceWorker } from './site-files';
+import { OFFLINE_POLICY, offlineHtml, serviceWorker } from './site-files';
 
 function start(script: string, cached = new Map<string, string>()) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { browserCode } from '../browser/browser-code';
+import { policyHash, SCRIPT } from '../site/html';
 import type { Site } from '../site/site';
 import { CACHE_PREFIX } from './offline-cache';
-import { OFFLINE_POLICY, offlineHtml } from './offline-page';
 
 export const documentHeaders = {
   'x-content-type-options': 'nosniff',
@@ -60,3 +60,43 @@ export function serviceWorker(site: Site, { isOff = false, showsPushes = false }
   const push = showsPushes ? browserCode.serviceWorkerPush : '';
   return `const offlineCacheName="${cacheName}";${browserCode.serviceWorker}${push}`;
 }
+
+const { offlineScript: script, offlineStyle: style } = browserCode;
+
+/** The page itself contains this policy too, so that it applies offline. */
+export const OFFLINE_POLICY = [
+  `default-src 'none'`,
+  `script-src ${policyHash(script)}`,
+  `style-src ${policyHash(style)}`,
+  `connect-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `require-trusted-types-for 'script'`,
+].join('; ');
+
+const inBothLanguages = (zh: string, en: string) => `<span lang="zh-CN">${zh}</span><span lang="en">${en}</span>`;
+
+/** The page that a returning visitor sees while the site cannot be reached (docs/adr/0011-service-worker.md). */
+export const offlineHtml = (site: Site): string => `<!doctype html>
+<html lang="zh-CN" data-english-title="Offline - ${site.name.en}">
+<head>
+<meta charset="utf-8"><meta http-equiv="content-security-policy" content="${OFFLINE_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="robots" content="noindex">
+<title>离线 - ${site.name['zh-CN']}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>${site.iconSvg.replace('<svg ', '<svg aria-hidden="true" ').trim()}${inBothLanguages(site.name['zh-CN'], site.name.en)}</header>
+<main><section>
+<svg class="art" viewBox="0 0 120 96" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M14 38c26-24 66-24 92 0M30 56c17-15 43-15 60 0M45 73c9-8 21-8 30 0" opacity=".35"/><circle cx="60" cy="86" r="4" fill="currentColor"/><path d="m22 12 76 76"/></svg>
+<h1>${inBothLanguages('现在连不上网络', 'You are offline')}</h1>
+<p>${inBothLanguages(`打不开${site.name['zh-CN']}，请检查网络连接。`, `${site.name.en} cannot be reached. Please check your connection.`)}</p>
+<p>${inBothLanguages(site.offline['zh-CN'], site.offline.en)}</p>
+<button type="button">${inBothLanguages('重试', 'Try again')}</button>
+<p role="status">${inBothLanguages('<span>还是连不上，请稍后再试。</span>', '<span>Still no connection. Please try again in a moment.</span>')}</p>
+</section></main>
+${SCRIPT}>${script}</script>
+</body>
+</html>
+`;
