@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { WatchedProcess } from './process-watch';
 
 const run = promisify(execFile);
+
+/** The unit of times in Linux's /proc. */
+const TICK_MS = 10;
 
 /**
  * Restrictions of the operating system around the runtime, outermost first; each is used only if it works. The runtime is a
@@ -19,6 +22,13 @@ const WRAPPERS = {
   /** The process has no network and sees no other process. */
   network: ['unshare', '--user', '--net', '--pid', '--ipc', '--fork', '--kill-child'],
 };
+
+export interface WatchedProcess {
+  usedMs: number;
+  /** Whether its main thread waits, so that more processor time would not help. */
+  isWaiting: boolean;
+  residentBytes: number;
+}
 
 export interface Launcher {
   wrapper: string[];
@@ -80,3 +90,25 @@ const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error)
     .trim()
     .split('\n')[0] ?? '';
+
+/** Reads the innermost process below this one, because the wrappers are around it. Returns undefined when it is unknown. */
+export function watchProcess(id: number): WatchedProcess | undefined {
+  try {
+    const inner = innermost(id);
+    const [, rest = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${inner}/stat`, 'utf8')) ?? [];
+    const fields = rest.split(' ');
+    const [, kilobytes] = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${inner}/status`, 'utf8')) ?? [];
+    return {
+      usedMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+      isWaiting: fields[0] === 'S',
+      residentBytes: Number(kilobytes ?? 0) * 1024,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function innermost(id: number): number {
+  const [child] = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').split(' ');
+  return child ? innermost(Number(child)) : id;
+}

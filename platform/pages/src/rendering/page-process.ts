@@ -5,8 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type RenderedPage, type RenderRequest, SERVER_MAIN } from '@platform/releases';
-import type { Launcher } from './launcher';
-import { type WatchedProcess, watchProcess } from './process-watch';
+import { type Launcher, type WatchedProcess, watchProcess } from './launcher';
 import { toRenderedPage } from './rendered-page';
 import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-config';
 
