@@ -127,9 +127,7 @@ export class PageProcess {
     const reply = await this.ask(this.limits.pageMs, () => this.send(message, isolate));
     if ('failure' in reply) return reply;
     const { answer } = reply;
-    const after = this.readUsage();
-    this.memory = after?.residentBytes ?? 0;
-    if (after) this.watchIdle(after);
+    this.noteUsage();
     if ('error' in answer) return { failure: 'threw', detail: describe(answer.error) };
     const page = toRenderedPage(answer.page);
     if (page) return { page };
@@ -140,11 +138,8 @@ export class PageProcess {
   /** Loads an isolate in advance, so that the next user need not wait for it. Call it between two pages. */
   async loadSpare(): Promise<void> {
     if (!this.builds.isPersonal || this.spare !== undefined || !this.isAlive) return;
-    const failed = await this.loadIsolate();
-    const after = this.readUsage();
-    this.memory = after?.residentBytes ?? 0;
-    if (failed) this.kill();
-    else if (after) this.watchIdle(after);
+    if (await this.loadIsolate()) this.kill();
+    else this.noteUsage();
   }
 
   private async isolateOf(user: string): Promise<string | Failed> {
@@ -218,8 +213,11 @@ export class PageProcess {
       this.stop('it is out of memory', 'memory');
   }
 
-  /** Ends a process that uses the processor for the time limit of a page while no page is requested. */
-  private watchIdle(before: WatchedProcess): void {
+  /** Also ends a process that uses the processor for the time limit of a page while no page is requested. */
+  private noteUsage(): void {
+    const before = this.readUsage();
+    this.memory = before?.residentBytes ?? 0;
+    if (!before) return;
     const { pageMs } = this.limits;
     this.timer = setInterval(() => {
       if ((this.readUsage()?.usedMs ?? 0) - before.usedMs < pageMs) return;
