@@ -37,9 +37,11 @@ export interface RendererOptions {
 
 type NoPage = Exclude<PoolOutcome, { page: unknown }>;
 
-interface UsersRequest {
+interface Visit {
+  set: ReleaseSet;
   request: RenderRequest;
   user: string | undefined;
+  onFault?: (fault: RenderFault) => void;
 }
 
 const LIMITS: PoolLimits = {
@@ -109,24 +111,19 @@ export class IsolatedRenderer {
     if (!pool) return undefined;
     // Starts the process that renders the shell's part at the same time.
     if (remote) await this.poolOf(set, undefined, user);
-    const page = this.renderIn(pool, set, { request, user }, remote, onFault);
+    const page = this.renderIn(pool, { set, request, user, onFault }, remote);
     // The process of the page or of the shell may still have to start.
     return withinTime(page, this.limits.waitMs + this.limits.pageMs);
   }
 
-  private async renderIn(
-    pool: PagePool,
-    set: ReleaseSet,
-    { request, user }: UsersRequest,
-    remote: string | undefined,
-    onFault?: (fault: RenderFault) => void,
-  ): Promise<RenderedPage | undefined> {
+  private async renderIn(pool: PagePool, visit: Visit, remote = ''): Promise<RenderedPage | undefined> {
+    const { set, request, user } = visit;
     const started = performance.now();
     const outcome = await pool.render(request, user);
-    const name = remote ?? SHELL;
-    const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
+    const name = remote || SHELL;
+    const version = versionOf(set, name);
     if (!('page' in outcome)) {
-      this.report(set, this.blamedRelease(set, name, outcome), outcome, onFault);
+      this.report(visit, this.blamedRelease(set, name, outcome), outcome);
       return undefined;
     }
     const { page } = outcome;
@@ -137,15 +134,15 @@ export class IsolatedRenderer {
       this.statistics.failed(name, version, 'empty');
       return undefined;
     }
-    const frame = remote ? await this.frameOf(set, { request, user }, page.html) : undefined;
+    const frame = remote ? await this.frameOf(visit, page.html) : undefined;
     if (frame && 'failure' in frame) {
-      this.report(set, SHELL, frame, onFault);
+      this.report(visit, SHELL, frame);
       return undefined;
     }
     const part = remote && frame ? partOfPage(page.html, frame, remote) : page;
     const fault = 'fault' in part ? part.fault : isOwnImage(page.image) ? undefined : 'its preload is not a picture';
     if (fault || 'fault' in part) {
-      this.report(set, name, { failure: 'output', detail: `${request.path}: ${fault}` }, onFault);
+      this.report(visit, name, { failure: 'output', detail: `${request.path}: ${fault}` });
       return undefined;
     }
     this.statistics.rendered(name, version, performance.now() - started);
@@ -156,7 +153,8 @@ export class IsolatedRenderer {
    * Returns the part around the page. A frame that was rendered before for the same route, parameters, language and theme is reused with
    * the values of the parameters, if the page contains the result; else the frame is rendered for this address. Never rejects.
    */
-  private async frameOf(set: ReleaseSet, { request, user }: UsersRequest, html: string): Promise<Frame | NoPage> {
+  private async frameOf(visit: Visit, html: string): Promise<Frame | NoPage> {
+    const { set, request, user } = visit;
     const { language, currency, theme, path, asksToSignIn } = request;
     const [pathname = '', search] = path.split('?');
     const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
@@ -171,20 +169,20 @@ export class IsolatedRenderer {
     if (!cached) {
       const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
       const markedRequest = { ...request, path: marked ? `${pathname}?${marked}` : path };
-      const rendered = await this.renderFrame(set, { request: markedRequest, user });
+      const rendered = await this.renderFrame({ ...visit, request: markedRequest });
       if ('failure' in rendered) return rendered;
       cached = rendered;
       frames.set(key, cached);
     }
     const frame = cached.with(values);
     if (frame.partIn(html) !== undefined) return frame;
-    const exact = await this.renderFrame(set, { request, user });
+    const exact = await this.renderFrame(visit);
     if (!('failure' in exact) && values.length === 0) frames.set(key, exact);
     return exact;
   }
 
   /** Renders the frame in a process that has no code of the remote. */
-  private async renderFrame(set: ReleaseSet, { request, user }: UsersRequest): Promise<Frame | NoPage> {
+  private async renderFrame({ set, request, user }: Visit): Promise<Frame | NoPage> {
     const pool = await this.poolOf(set, undefined, user);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
     const outcome = await pool.render({ ...request, isDraft: false }, user);
@@ -213,13 +211,8 @@ export class IsolatedRenderer {
     if (folder) await removePrivateFolder(folder);
   }
 
-  private report(
-    set: ReleaseSet,
-    name: string,
-    { failure, detail }: NoPage,
-    onFault?: (fault: RenderFault) => void,
-  ): void {
-    const version = (name === SHELL ? set.shell : set.remotes[name])?.version ?? '';
+  private report({ set, onFault }: Visit, name: string, { failure, detail }: NoPage): void {
+    const version = versionOf(set, name);
     const isFirst = this.statistics.failed(name, version, failure);
     if (failure === 'busy' || failure === 'unavailable') return;
     if (isFirst && failure !== 'paused') {
@@ -283,6 +276,9 @@ export class IsolatedRenderer {
     void closed.finally(() => this.closing.delete(closed));
   }
 }
+
+const versionOf = ({ shell, remotes }: ReleaseSet, name: string): string =>
+  (name === SHELL ? shell : remotes[name])?.version ?? '';
 
 /** Returns JSON of the answers that the page reports as used, with the server's own values: the process could send others. */
 function usedAnswers({ queryState }: RenderedPage, { answers }: RenderRequest): string {
