@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Check, containsKey, terminalText } from '@platform/releases';
+import { type ActionRequest, type ActionResults, type Check, containsKey, terminalText } from '@platform/releases';
 import { type ReleaseService, UsageError } from '@platform/releases/service';
 import { checkLine, type Line } from './print';
 import { serviceOf } from './service';
@@ -29,6 +29,7 @@ export interface Input<Extra extends Options> {
   /** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
   progress: { say(line: string): void; onCheck(check: Check): void };
   service(): ReleaseService;
+  runAction<Request extends ActionRequest>(request: Request): Promise<ActionResults[Request['action']]>;
 }
 
 interface Definition<Extra extends Options, Result> {
@@ -61,10 +62,13 @@ export function command<const Extra extends Options, Result>(definition: Definit
       const { values, positionals: names } = parse(args, options);
       const common = values as ReturnType<typeof parse<typeof changing>>['values'];
       if (common.help) return null;
-      const { why, 'dry-run': dryRun = false } = common;
+      const change = { why: common.why, dryRun: common['dry-run'] ?? false };
       const progress = progressOf(common.json ?? false);
-      const service = () => serviceOf(common, env);
-      const result = await run({ names, values, env, usage, change: { why, dryRun }, progress, service });
+      // One for all calls of a command, because a token of a forge is valid for one exchange.
+      let made: ReleaseService | undefined;
+      const service = () => (made ??= serviceOf(common, env));
+      const runAction = (request: ActionRequest) => service().run(request, change, progress) as Promise<never>;
+      const result = await run({ names, values, env, usage, change, progress, service, runAction });
       return { result, ok: isOk(result), print: (line) => print(result, line) };
     },
   };

@@ -9,7 +9,6 @@ import {
   type Revision,
   type Status,
   StoreError,
-  type Verdict,
   type VerifyResult,
 } from '@platform/releases';
 import { ReleaseApiClient, UsageError } from '@platform/releases/service';
@@ -30,8 +29,7 @@ const freezing = (action: 'freeze' | 'unfreeze', usage: string, does: string) =>
     usage,
     does,
     options: changing,
-    run: async (input) =>
-      (await input.service().run({ action, ...onlyTarget(input) }, input.change, input.progress)) as Turned,
+    run: async (input) => input.runAction({ action, ...onlyTarget(input) }),
     print: printTurned,
   });
 
@@ -115,7 +113,7 @@ const promote = command({
     replace: flag,
   },
   async run(input) {
-    const { values, change, progress } = input;
+    const { values, progress } = input;
     const { replace, skip } = values;
     if (values.together && (values.traffic || values.canary || skip))
       throw new UsageError('--together excludes --traffic, --canary and --skip');
@@ -123,20 +121,17 @@ const promote = command({
     const releases = targets(input);
     const traffic = shareOf('traffic', values.traffic);
     const canary = canaryOf(values.canary);
-    const service = input.service();
-    if (values.together)
-      return service.run({ action: 'promote-together', releases: releases, replace }, change, progress);
+    if (values.together) return input.runAction({ action: 'promote-together', releases, replace });
     const results: Array<ActionResults['promote']> = [];
     for (const { name, version } of releases) {
       progress.say(`checking ${name}${version ? `@${version}` : ''} …`);
-      const request = { action: 'promote', name, version, traffic, canary, skip, replace } as const;
-      results.push((await service.run(request, change, progress)) as ActionResults['promote']);
+      results.push(await input.runAction({ action: 'promote', name, version, traffic, canary, skip, replace }));
     }
     return results;
   },
   print(results, line) {
     if (!Array.isArray(results)) {
-      const { to, rev, dryRun } = results as ActionResults['promote-together'];
+      const { to, rev, dryRun } = results;
       return line(`${to} are live; revision ${rev}${dry(dryRun)}`);
     }
     for (const { name, version, outcome, traffic, then, from, rev, dryRun } of results) {
@@ -163,15 +158,11 @@ const rollback = command({
   --why <text>       the reason, for the history`,
   options: { ...changing, from: text, to: text, map: text, anyway: flag },
   async run(input) {
-    const { values, change, progress } = input;
-    const { anyway, from } = values;
-    const rev = wholeNumber('map', values.map, 1);
-    type Result = ActionResults['rollback' | 'restore'];
-    if (rev !== undefined)
-      return (await input.service().run({ action: 'restore', rev, anyway }, change, progress)) as Result;
+    const { anyway, from, to, map } = input.values;
+    const rev = wholeNumber('map', map, 1);
+    if (rev !== undefined) return input.runAction({ action: 'restore', rev, anyway });
     const { name, version } = onlyTarget(input);
-    const request = { action: 'rollback', name, to: values.to ?? version, from, anyway } as const;
-    return (await input.service().run(request, change, progress)) as Result;
+    return input.runAction({ action: 'rollback', name, to: to ?? version, from, anyway });
   },
   print({ outcome, name, from, to, rev, dryRun }, line) {
     const revision = `revision ${rev}${dry(dryRun)}`;
@@ -291,10 +282,7 @@ from the source map that was published with the release.`,
     does: 'runs the checks of promote and changes nothing; stores the verdict with the release',
     more: 'Without a version, it checks the last published release. The options are those of promote.',
     options: { skip: { type: 'string', multiple: true }, against: text },
-    run: async (input) => {
-      const request = { action: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
-      return (await input.service().run(request, input.change, input.progress)) as Verdict;
-    },
+    run: async (input) => input.runAction({ action: 'gate', ...onlyTarget(input), skip: input.values.skip }),
     // Its checks were printed as they ended.
     print: ({ name, version }, line) => line(`${name}@${version} passes the gate`),
   }),
@@ -313,7 +301,7 @@ from the source map that was published with the release.`,
       if (state !== 'off' && state !== 'on') throw new UsageError(`render takes off or on: ${input.usage}`);
       const { name, version } = onlyTarget({ ...input, names });
       if (version) throw new UsageError('render takes a name without a version');
-      return (await input.service().run({ action: `render-${state}`, name }, input.change, input.progress)) as Turned;
+      return input.runAction({ action: `render-${state}`, name });
     },
     print: printTurned,
   }),
