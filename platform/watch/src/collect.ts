@@ -35,14 +35,15 @@ interface Plan {
   name: string;
   period: Period;
   fresh: Selection;
-  before: Array<{ version: string; selection: Selection }>;
+  /** The releases that it may be compared with, the latest last. */
+  before: Selection[];
 }
 
 export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
   const periods = await health.recordPeriods(map, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
   const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
-  const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
+  const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before]);
   const [steps, allVotes, allCounted, samples] = await Promise.all([
     health.steps(plans.flatMap(stepSelections)),
     health.votes([...compared, ...recent]),
@@ -56,10 +57,8 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
     refused: samples.get(`${name}@${version}`)?.refused ?? 0,
   });
 
-  const judged: Judged[] = [];
-  for (const plan of plans) {
-    const { name, period } = plan;
-    const options = plan.before.map(({ version, selection }) => ({ version, sample: sampleOf(selection) }));
+  const judged = plans.map(({ name, period, ...plan }): Judged => {
+    const options = plan.before.map((selection) => ({ version: selection.version, sample: sampleOf(selection) }));
     const before = options.findLast(({ sample }) => isWell(sample)) ?? options.at(-1);
     const { kind, traffic, seconds } = period;
     const comparison = {
@@ -69,8 +68,8 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
       before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {}, refused: 0 },
       steps: kind === 'canary' && before ? judgeSteps(stepSamples(map, name, steps), traffic, seconds) : [],
     };
-    judged.push({ comparison, verdict: judge(comparison) });
-  }
+    return { comparison, verdict: judge(comparison) };
+  });
 
   const now = (name: string) => withoutHostile((allVotes.get(`recent ${name}`) as Tallies).all);
   return {
@@ -90,8 +89,8 @@ function stepSelections({ fresh, before: [other] }: Plan): StepSelection[] {
   if (fresh.traffic === undefined || fresh.traffic === 100 || !other) return [];
   return [
     { ...fresh, id: `fresh ${fresh.name}` },
-    { ...other.selection, id: `control ${fresh.name}`, control: true },
-    { ...other.selection, id: `others ${fresh.name}` },
+    { ...other, id: `control ${fresh.name}`, control: true },
+    { ...other, id: `others ${fresh.name}` },
   ];
 }
 
@@ -120,42 +119,19 @@ const isWell = ({ votes: { all } }: Sample) =>
 function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
   const of = (kind: Period['kind']) => periods.find((period) => period.name === name && period.kind === kind);
   const [live, canary] = [liveVersion(map, name) ? of('live') : undefined, of('canary')];
+  const period = canary ?? live;
+  if (!period || (!canary && period.seconds > FRESH_SECONDS)) return null;
+  const { version, since: from } = period;
+  const during = { name, from, shift: NOTICED_WITHIN };
+  const fresh = { id: `fresh ${name}`, ...during, version, traffic: canary?.traffic ?? 100 };
   if (canary) {
-    const during = { name, from: canary.since, shift: NOTICED_WITHIN };
-    const rest = (version: string) => ({ id: `before ${name}`, ...during, version, traffic: 100 - canary.traffic });
-    return {
-      name,
-      period: canary,
-      fresh: { id: `fresh ${name}`, ...during, version: canary.version, traffic: canary.traffic },
-      before: live ? [{ version: live.version, selection: rest(live.version) }] : [],
-    };
+    const rest = live && { id: `before ${name}`, ...during, version: live.version, traffic: 100 - canary.traffic };
+    return { name, period, fresh, before: rest ? [rest] : [] };
   }
-  if (!live) return null;
-  if (live.seconds > FRESH_SECONDS) return null;
   const usable = (map.ops.trail[name] ?? []).filter(
-    (version) => version !== live.version && !map.ops.frozen[name]?.some((frozen) => frozen.version === version),
+    (earlier) => earlier !== version && !map.ops.frozen[name]?.some((frozen) => frozen.version === earlier),
   );
-  return {
-    name,
-    period: live,
-    fresh: {
-      id: `fresh ${name}`,
-      name,
-      version: live.version,
-      traffic: 100,
-      from: live.since,
-      shift: NOTICED_WITHIN,
-    },
-    before: usable.slice(-5).map((version) => ({
-      version,
-      selection: {
-        id: `${name}@${version}`,
-        name,
-        version,
-        from: live.since,
-        to: live.since,
-        shift: BASELINE_SECONDS,
-      },
-    })),
-  };
+  const earlierHours = { name, from, to: from, shift: BASELINE_SECONDS };
+  const before = usable.slice(-5).map((earlier) => ({ id: `${name}@${earlier}`, ...earlierHours, version: earlier }));
+  return { name, period, fresh, before };
 }

@@ -16,9 +16,9 @@ import {
   type ServerContract,
   type Store,
 } from '@platform/releases';
-import { collect, type Look } from './collect';
+import { collect, type Judged, type Look } from './collect';
 import type { HealthStore } from './health-store';
-import { type Comparison, describe, type Evidence, stepEvidence, type Verdict, waitsFor } from './judge';
+import { type Comparison, describe, type Evidence, stepEvidence, waitsFor } from './judge';
 import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
 import { ChangeRecorder, recordEvent, type Webhooks } from './release-events';
 import { metricLines } from './release-metrics';
@@ -59,9 +59,9 @@ export class Watcher {
     const map = await source.get();
     const look = await collect(health, map);
     const done: Action[] = [];
-    for (const { comparison, verdict } of look.judged) {
-      const tried = await this.tryOut(comparison);
-      const action = await this.applyVerdict(map, look, comparison, verdict);
+    for (const judged of look.judged) {
+      const tried = await this.tryOut(judged.comparison);
+      const action = await this.applyVerdict(map, look, judged);
       done.push(...tried, ...(action ? [action] : []));
     }
     for (const { kind, name } of done)
@@ -83,21 +83,17 @@ export class Watcher {
     );
   }
 
-  private async applyVerdict(
-    map: ReleaseMap,
-    look: Look,
-    comparison: Comparison,
-    verdict: Verdict,
-  ): Promise<Action | null> {
+  private async applyVerdict(map: ReleaseMap, look: Look, judged: Judged): Promise<Action | null> {
+    const { comparison } = judged;
     const { kind, name } = comparison;
-    const { evidence } = verdict;
+    const { verdict, evidence } = judged.verdict;
     try {
-      if (verdict.verdict === 'bad' && evidence) {
+      if (verdict === 'bad' && evidence) {
         const reason = kind === 'live' && this.reasonToStay(map, look, comparison);
         if (reason) return await this.alert(comparison, evidence, `${reason}, so nothing was changed: `);
         return await this.rollBack(comparison, evidence);
       }
-      if (verdict.verdict === 'alert' && evidence) return await this.alert(comparison, evidence);
+      if (verdict === 'alert' && evidence) return await this.alert(comparison, evidence);
       const plan = map.ops.plans?.[name];
       return kind === 'canary' && plan && waitsFor(comparison, plan.minutes) === null
         ? await this.advance(comparison)
