@@ -16,7 +16,7 @@ export interface Change {
   map: ReleaseMap;
   before: ReleaseMap;
   dryRun: boolean;
-  /** Failures of secondary writes after the change went live. Readers repair them. */
+  /** What the change warned of, and failures of secondary writes after it went live, which readers repair. */
   warnings: readonly string[];
 }
 
@@ -25,13 +25,13 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /**
  * Computes the next map with a pure function and writes it once, conditionally. If another change came first, it computes again
  * on top of that change, unless that change touched `about` (a release's name, or '*' for the whole map): then it throws
- * ConflictError. Writes nothing if `compute` returns its input.
+ * ConflictError. Writes nothing if `compute` returns its input. What `compute` warns of is in the result.
  */
 export async function changeMap(
   store: Store,
   options: ChangeOptions,
   about: string,
-  compute: (map: ReleaseMap) => Promise<ReleaseMap> | ReleaseMap,
+  compute: (map: ReleaseMap, warn: (text: string) => void) => Promise<ReleaseMap> | ReleaseMap,
 ): Promise<Change> {
   const stateOf = (map: ReleaseMap) =>
     about === '*' ? String(map.rev) : JSON.stringify([map.microFrontends[about], map.ops.frozen[about]]);
@@ -39,10 +39,11 @@ export async function changeMap(
   let before = first;
   for (let attempt = 1; ; attempt += 1) {
     if (stateOf(before) !== stateOf(first)) throw conflictWith(before, about);
-    const map = await compute(before);
-    if (options.dryRun) return { map, before, dryRun: true, warnings: [] };
+    const warnings: string[] = [];
+    const map = await compute(before, (text) => warnings.push(text));
+    if (options.dryRun) return { map, before, dryRun: true, warnings };
     try {
-      const warnings = map === before ? [] : await store.writeMap(map);
+      if (map !== before) warnings.push(...(await store.writeMap(map)));
       return { map, before, dryRun: false, warnings };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MAX_ATTEMPTS) throw error;

@@ -50,22 +50,20 @@ export interface RollbackResult extends Change, Plan {
 export async function rollback(store: Store, options: RollbackOptions): Promise<RollbackResult> {
   const { name } = options;
   let plan: Plan | undefined;
-  let warnings: string[] = [];
   try {
-    const change = await changeMap(store, options, name, async (map) => {
+    const change = await changeMap(store, options, name, async (map, warn) => {
       plan = planRollback(map, options);
-      warnings = [];
       const { from, to, outcome } = plan;
       if (outcome === 'already') return map;
       const next =
         outcome === 'abandoned' || to === null
           ? abandonInMap(map, name, options)
-          : await rolledBack(store, map, to, options, (text) => warnings.push(text));
+          : await rolledBack(store, map, to, options, warn);
       if (options.freeze) addFreeze(next, name, from, options);
       return next;
     });
     if (!plan) throw new StoreError('the rollback did not run');
-    return { ...change, ...plan, name, warnings: [...warnings, ...change.warnings] };
+    return { ...change, ...plan, name };
   } catch (error) {
     if (!(error instanceof ConflictError) || !plan) throw error;
     // Another process may have made the same rollback at the same time.
@@ -144,10 +142,7 @@ export async function restore(
   for (const [name, entries] of Object.entries(earlier.microFrontends)) {
     for (const entry of entries) manifests.push(await requireManifest(store, name, entry.metadata.version));
   }
-  let warnings: string[] = [];
-  const change = await changeMap(store, options, '*', async (map) => {
-    warnings = [];
-    const warn = (text: string) => warnings.push(text);
+  return changeMap(store, options, '*', async (map, warn) => {
     if (JSON.stringify(map.microFrontends) === JSON.stringify(earlier.microFrontends)) return map;
     const next = restoreInMap(map, earlier, options);
     const isServed = ({ name, version }: ReleaseManifest) =>
@@ -158,7 +153,6 @@ export async function restore(
     }
     return next;
   });
-  return { ...change, warnings: [...warnings, ...change.warnings] };
 }
 
 /** The check that fails if a rollback is worse than the live release. */
