@@ -11,6 +11,16 @@ const STALE_MILLISECONDS = 3_600_000;
 const isCode = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException | null)?.code ?? '');
 
+/** `missing` if the file or folder does not exist. */
+async function unlessMissing<T, M>(work: Promise<T>, missing: M): Promise<T | M> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return missing;
+    throw error;
+  }
+}
+
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -56,12 +66,7 @@ export function folderBlobs(root: string): Blobs {
     place: `folder ${root}`,
     readAgainMs: 0,
     async get(key) {
-      try {
-        return await readFile(path(key));
-      } catch (error) {
-        if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return null;
-        throw error;
-      }
+      return unlessMissing(readFile(path(key)), null);
     },
     async put(key, content) {
       const target = path(key);
@@ -108,12 +113,7 @@ export function folderBlobs(root: string): Blobs {
       }
     },
     async list(prefix) {
-      try {
-        return await readdir(path(prefix));
-      } catch (error) {
-        if (isCode(error, 'ENOENT', 'ENOTDIR')) return [];
-        throw error;
-      }
+      return unlessMissing(readdir(path(prefix)), []);
     },
     async removeAll(prefix) {
       // Renamed first, so that a reader never sees a half-removed folder.
@@ -140,12 +140,8 @@ export function folderBlobs(root: string): Blobs {
       }
     },
     async stamp(key) {
-      try {
-        return stampOf(await stat(path(key), { bigint: true }));
-      } catch (error) {
-        if (isCode(error, 'ENOENT', 'ENOTDIR')) return null;
-        throw error;
-      }
+      const stats = await unlessMissing(stat(path(key), { bigint: true }), null);
+      return stats && stampOf(stats);
     },
     stampNow(key) {
       const stats = statSync(path(key), { bigint: true, throwIfNoEntry: false });
