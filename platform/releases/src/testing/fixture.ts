@@ -42,12 +42,9 @@ const ROUTES: Record<string, RouteContract[]> = {
   ],
 };
 
-export interface SampleBuild {
-  manifest: ReleaseManifest;
-  files: Map<string, string>;
-}
+const recordOf = (content: string) => ({ size: Buffer.byteLength(content), integrity: integrityOf(content) });
 
-export function sample(options: Sample = {}): SampleBuild {
+export function sample(options: Sample = {}) {
   const name = options.name ?? 'catalog';
   const text = options.text ?? 'one';
   const hash = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 8);
@@ -55,38 +52,22 @@ export function sample(options: Sample = {}): SampleBuild {
   const shell = name === 'shell';
   const long = (label: string) => `/* ${label} of ${name}, ${text} */\n${'console.log("shop");\n'.repeat(40)}`;
   const pages = shell ? [] : [...new Set(routes.map(({ page }) => page.slice(2)))];
-  const files = new Map<string, string>([
-    ...(shell
-      ? ([
-          ['main.aa.js', long('main')],
-          ['vendor.bb.js', long('vendor')],
-          ['main.cc.css', '.shell{}'],
-        ] as const)
-      : ([
-          ['remoteEntry.js', long('entry')],
-          ...pages.flatMap(
-            (page) =>
-              [
-                [`${page}.dd.js`, long(page)],
-                [`${page}.dd.css`, `[data-remote="${name}"] .${page}{}`],
-              ] as const,
-          ),
-        ] as const)),
-    ['assets/cover.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ...Object.entries(options.more ?? {}),
-  ]);
+  const own: Record<string, string> = shell
+    ? { 'main.aa.js': long('main'), 'vendor.bb.js': long('vendor'), 'main.cc.css': '.shell{}' }
+    : {
+        'remoteEntry.js': long('entry'),
+        ...Object.fromEntries(pages.map((page) => [`${page}.dd.js`, long(page)])),
+        ...Object.fromEntries(pages.map((page) => [`${page}.dd.css`, `[data-remote="${name}"] .${page}{}`])),
+      };
+  const cover = { 'assets/cover.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+  const files = new Map(Object.entries({ ...own, ...cover, ...options.more }));
   const manifest: ReleaseManifest = {
     schema: 1,
     name,
     version: options.version ?? `1.0.0-${hash}`,
     contract: (options.contract ?? 1) as 1,
     entry: shell ? 'main.aa.js' : 'remoteEntry.js',
-    files: Object.fromEntries(
-      [...files].map(([file, content]) => [
-        file,
-        { size: Buffer.byteLength(content), integrity: integrityOf(content) },
-      ]),
-    ),
+    files: Object.fromEntries([...files].map(([file, content]) => [file, recordOf(content)])),
     initial: shell ? { js: ['vendor.bb.js', 'main.aa.js'], css: ['main.cc.css'] } : { js: ['remoteEntry.js'], css: [] },
     exposes: Object.fromEntries(pages.map((page) => [`./${page}`, { js: [`${page}.dd.js`], css: [`${page}.dd.css`] }])),
     singletons: {
@@ -116,13 +97,12 @@ export const manifestOf = (options: Sample = {}): ReleaseManifest => sample(opti
 /** A new folder; node-environment.js removes those of a test file at its end. */
 export const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'shop-release-'));
 
-export async function writeBuild({
-  manifest,
-  files,
-}: {
+interface WrittenBuild {
   manifest: ReleaseManifest;
   files: ReadonlyMap<string, string | Buffer>;
-}): Promise<string> {
+}
+
+export async function writeBuild({ manifest, files }: WrittenBuild): Promise<string> {
   const dist = await scratch();
   for (const [file, content] of files) {
     await mkdir(dirname(join(dist, file)), { recursive: true });
