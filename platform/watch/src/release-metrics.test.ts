@@ -8,9 +8,9 @@ import {
 } from '@platform/releases';
 import { manifestOf } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
-import type { HealthEvent, VisitContext } from './health-event';
+import type { HealthEvent } from './health-event';
+import { CHINESE } from './testing/health-fixture';
 
-const CHINESE: VisitContext = { language: 'zh-CN', device: 'phone', signedIn: false };
 const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const manifest = (text: string) => manifestOf({ name: 'catalog', text });
 const versionOf = (text: string) => manifest(text).version;
