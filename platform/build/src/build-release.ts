@@ -9,7 +9,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { GateFlow, ReleaseManifest } from '@platform/releases';
+import { type GateFlow, integrityOf, type ReleaseManifest } from '@platform/releases';
 import type { Compiled, CompileRequest } from './types';
 
 /** The shell and remotes of one repository, or one remote outside it. */
@@ -51,24 +51,25 @@ export async function buildRelease(
   }
 
   const trial = path.join(cacheFolder, `${name}-trial`);
-  const { lazy, remote, uses } = await compiler.compile(name, directory, 'local', trial);
+  const { exposes, uses } = await compiler.compile(name, directory, 'local', trial);
   const flows = readFlows(directory);
-  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [lazy, remote?.exposes, flows, uses]).slice(0, 8)}`;
+  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [exposes, flows, uses]).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
   const compiled = await compiler.compile(name, directory, version, dist);
-  writeFileSync(
-    manifestFile,
-    `${JSON.stringify({ ...describe({ name, version, directory, dist, compiled }), flows }, null, 2)}\n`,
-  );
+  const common = { schema: 1 as const, name, version, contract: 1 as const };
+  const manifest: ReleaseManifest = { ...common, files: recordsOf(dist), ...compiled, flows };
+  writeFileSync(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
 }
 
-/** Controls the compiling process (compile.cjs), which starts with the first workspace that needs it. */
+/**
+ * Controls the compiling process (compile.cjs), which starts with the first workspace that needs it. It compiles one workspace at
+ * a time.
+ */
 export class Compiler {
   private child: ChildProcess | null = null;
-  private nextId = 0;
 
   constructor(readonly product: Product) {}
 
@@ -80,18 +81,15 @@ export class Compiler {
       env: { SystemRoot: process.env.SystemRoot },
     });
     const child = this.child;
-    const id = ++this.nextId;
     return new Promise((resolve, reject) => {
       const onExit = (code: number | null) => reject(new Error(`the compiler ended with ${code}`));
       child.once('exit', onExit);
-      child.on('message', function answer(message: { id: number; error?: string } & Partial<Compiled>) {
-        if (message.id !== id) return;
-        child.off('message', answer);
+      child.once('message', (answer: Compiled | { error: string }) => {
         child.off('exit', onExit);
-        if (message.error === undefined) resolve(message as Compiled);
-        else reject(new Error(message.error));
+        if ('error' in answer) reject(new Error(answer.error));
+        else resolve(answer);
       });
-      const request: CompileRequest = { id, name, directory, version, output };
+      const request: CompileRequest = { name, directory, version, output };
       child.send(request);
     });
   }
@@ -103,53 +101,14 @@ export class Compiler {
   }
 }
 
-interface Built {
-  name: string;
-  version: string;
-  directory: string;
-  dist: string;
-  compiled: Compiled;
-}
-
-function describe({ name, version, directory, dist, compiled }: Built): ReleaseManifest {
-  const builtFiles = filesOf(dist).filter((file) => file !== 'release.json');
-  const files: ReleaseManifest['files'] = {};
-  for (const file of builtFiles) {
-    const content = readFileSync(path.join(dist, file));
-    files[file] = {
-      size: content.length,
-      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
-    };
-  }
-  const shared = Object.entries(compiled.singletons);
-  const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: compiled.runtime };
-  const { uses } = compiled;
-  if (name === 'shell') {
-    return {
-      ...common,
-      entry: compiled.entry.js.at(-1) ?? '',
-      initial: compiled.entry,
-      exposes: compiled.lazy,
-      singletons: { provides: Object.fromEntries(shared.map(([share, { version }]) => [share, version])), needs: {} },
-      uses,
-    };
-  }
-  const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
-    ReleaseManifest['remote']
-  >;
-  const needed = new Set(compiled.remote?.needs);
-  const needs = Object.fromEntries(
-    shared.filter(([share]) => needed.has(share)).map(([share, { range }]) => [share, range]),
+function recordsOf(dist: string): ReleaseManifest['files'] {
+  const files = filesOf(dist).filter((file) => file !== 'release.json');
+  return Object.fromEntries(
+    files.map((file) => {
+      const content = readFileSync(path.join(dist, file));
+      return [file, { size: content.length, integrity: integrityOf(content) }];
+    }),
   );
-  return {
-    ...common,
-    entry: 'remoteEntry.js',
-    initial: { js: ['remoteEntry.js'], css: [] },
-    exposes: compiled.remote?.exposes ?? {},
-    singletons: { provides: {}, needs },
-    remote,
-    uses,
-  };
 }
 
 /** Returns the flows that the files in `gate/` of a workspace export; undefined without such files. Rejects for a file without a default export. */

@@ -2,14 +2,14 @@
 /**
  * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the
  * TypeScript loader that runs the other scripts, code that a bundler's plugin builds in would carry that loader's helpers
- * (`__name`) and fail in browsers. Receives a CompileRequest as message. Sends its `id` with an `error` or with the result.
+ * (`__name`) and fail in browsers. Receives a CompileRequest as message. Sends the result, or an `error`.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const { rspack } = require('@rspack/core');
-const { containerInterface, rangeOf, serverFolder } = require('./recipe.cjs');
+const { containerInterface, groupOf, serverFolder } = require('./recipe.cjs');
 
 /** @type {import('./types').Recipe} */
 const base = require(/** @type {string} */ (process.argv[2]));
@@ -146,10 +146,6 @@ function run(config) {
   });
 }
 
-const singletons = Object.fromEntries(
-  Object.entries(base.singletons).map(([name, { version }]) => [name, { version, range: rangeOf(version) }]),
-);
-
 /** @param {import('./types').CompileRequest} request @returns {Promise<import('./types').Compiled>} */
 async function compile({ name, directory, version, output }) {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
@@ -173,21 +169,21 @@ async function compile({ name, directory, version, output }) {
   moveSourceMaps(output, renamed);
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map(({ name: asset }) => renamed.get(asset) ?? asset);
-  const contract = path.join(directory, 'remote.json');
-  return {
-    uses: base.usesOf([...files], directory),
-    lazy: name === 'shell' ? base.describeHost(stats) : {},
-    remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
-    entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },
-    singletons,
-    runtime: containerInterface,
-  };
+  const uses = base.usesOf([...files], directory);
+  if (name === 'shell') {
+    const initial = groupOf(names);
+    const entry = initial.js.at(-1) ?? '';
+    return { runtime: containerInterface, entry, initial, ...base.describeHost(stats), uses };
+  }
+  const entry = 'remoteEntry.js';
+  const initial = { js: [entry], css: [] };
+  const remote = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
+  return { runtime: containerInterface, entry, initial, ...base.describeRemote(stats, remote), remote, uses };
 }
 
 process.on('message', (/** @type {import('./types').CompileRequest} */ request) => {
-  const { id } = request;
   compile(request).then(
-    (compiled) => process.send?.({ id, ...compiled }),
-    (error) => process.send?.({ id, error: error.message }),
+    (compiled) => process.send?.(compiled),
+    (error) => process.send?.({ error: error.message }),
   );
 });

@@ -325,14 +325,15 @@ function lazySingletonsOf({ compilation: { chunkGraph, namedChunkGroups } }, chu
 }
 
 /**
- * Returns the files of each lazy singleton in a shell's build, so that a document can preload those that its page needs: if only
- * the shell's code named them, they would cost one more round trip.
+ * Describes a shell by a build's statistics: the files of each lazy singleton, so that a document can preload those that its page
+ * needs: if only the shell's code named them, they would cost one more round trip. The shell provides all singletons.
  * @param {ProductRecipe} product
  * @param {import('@rspack/core').Stats} stats
+ * @returns {import('./types').Described}
  */
 function describeHost({ singletons }, { compilation }) {
   const { chunkGraph, chunks, modules } = compilation;
-  /** @type {Record<string, import('@platform/releases/contract').FileGroup>} */
+  /** @type {import('./types').Described['exposes']} */
   const exposes = {};
   for (const provided of modules) {
     // provide module (<scope>) <name>@<version> = <file>
@@ -344,7 +345,8 @@ function describeHost({ singletons }, { compilation }) {
     const files = ownChunks.flatMap((chunk) => [...chunk.groupsIterable].flatMap((group) => group.getFiles()));
     exposes[name] = groupOf([...new Set(files)].sort());
   }
-  return exposes;
+  const provides = Object.entries(singletons).map(([name, { version }]) => [name, version]);
+  return { exposes, singletons: { provides: Object.fromEntries(provides), needs: {} } };
 }
 
 /**
@@ -353,11 +355,11 @@ function describeHost({ singletons }, { compilation }) {
  * @param {ProductRecipe} product
  * @param {import('@rspack/core').Stats} stats
  * @param {RemoteContract} contract
- * @returns {import('./types').DescribedRemote}
+ * @returns {import('./types').Described}
  */
 function describeRemote({ singletons }, stats, contract) {
   const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
-  /** @type {import('./types').DescribedRemote['exposes']} */
+  /** @type {import('./types').Described['exposes']} */
   const exposes = {};
   for (const { page } of contract.routes) {
     const files = (namedChunkGroups[exposedChunk(page)]?.assets ?? []).map(({ name }) => name).sort();
@@ -365,7 +367,10 @@ function describeRemote({ singletons }, stats, contract) {
     exposes[page] = { ...groupOf(files), ...(lazy.length > 0 && { shares: lazy }) };
   }
   const consumed = consumedBy(stats.compilation.modules, singletons);
-  return { exposes, needs: Object.keys(singletons).filter((name) => consumed.has(name)) };
+  const needs = Object.entries(singletons).flatMap(([name, { version }]) =>
+    consumed.has(name) ? [[name, rangeOf(version)]] : [],
+  );
+  return { exposes, singletons: { provides: {}, needs: Object.fromEntries(needs) } };
 }
 
 /** @param {RemoteContract} contract */
@@ -473,6 +478,6 @@ exports.recipe = (product) => ({
   usesOf: (files, directory) => usesOf(product, files, directory),
   singletons: product.singletons,
 });
-exports.rangeOf = rangeOf;
 exports.containerInterface = containerInterface;
+exports.groupOf = groupOf;
 exports.serverFolder = serverFolder;

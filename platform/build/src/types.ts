@@ -1,7 +1,7 @@
 /** Types of the recipe, for its JavaScript files too: they run in the bundler's process, which loads no TypeScript. */
 
-import type { ReleaseUses } from '@platform/releases';
-import type { FileGroup, RemoteContract } from '@platform/releases/contract';
+import type { ReleaseManifest, ReleaseUses } from '@platform/releases';
+import type { RemoteContract } from '@platform/releases/contract';
 import type { Configuration, Stats } from '@rspack/core';
 
 export interface Singleton {
@@ -51,35 +51,25 @@ export type WholeConfiguration = Configuration & {
   plugins: NonNullable<Configuration['plugins']>;
 };
 
-export interface DescribedRemote {
-  exposes: Record<string, FileGroup & { shares?: string[] }>;
-  needs: string[];
-}
+/** What the statistics of a build say about its release. */
+export type Described = Pick<ReleaseManifest, 'exposes' | 'singletons'>;
 
 export interface Recipe {
   hostConfig(directory: string, options?: ConfigOptions): WholeConfiguration;
   remoteConfig(directory: string, options?: ConfigOptions): WholeConfiguration;
   commonConfig(directory: string, options: { uniqueName: string } & ConfigOptions): WholeConfiguration;
-  describeHost(stats: Stats): Record<string, FileGroup>;
-  describeRemote(stats: Stats, contract: RemoteContract): DescribedRemote;
+  describeHost(stats: Stats): Described;
+  describeRemote(stats: Stats, contract: RemoteContract): Described;
   usesOf(files: Iterable<string>, directory: string): ReleaseUses;
   singletons: Record<string, Singleton>;
 }
 
 export interface CompileRequest {
-  id: number;
   name: string;
   directory: string;
   version: string;
   output: string;
 }
 
-export interface Compiled {
-  entry: FileGroup;
-  lazy: Record<string, FileGroup>;
-  remote: DescribedRemote | null;
-  /** By name, the version that the shell provides and the range that a remote needs. */
-  singletons: Record<string, { version: string; range: string }>;
-  runtime: string;
-  uses: ReleaseUses;
-}
+/** The part of the manifest that only the compiler knows. */
+export type Compiled = Described & Pick<ReleaseManifest, 'runtime' | 'entry' | 'initial' | 'remote' | 'uses'>;

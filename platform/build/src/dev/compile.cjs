@@ -8,6 +8,7 @@ const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
+const { groupOf } = require('../recipe.cjs');
 
 const [recipe = '', name = '', directory = '', output = '', once] = process.argv.slice(2);
 /** @type {import('../types').Recipe} */
@@ -112,10 +113,7 @@ function describe(version, folder, stats) {
   return {
     ...{ version, hash: stats.hash ?? '', folder, files, entry },
     exposes: isShell ? {} : base.describeRemote(stats, JSON.parse(fs.readFileSync(contractFile, 'utf8'))).exposes,
-    initial: {
-      js: names.filter((file) => file.endsWith('.js')),
-      css: names.filter((file) => file.endsWith('.css')),
-    },
+    initial: groupOf(names),
     milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
   };
 }
