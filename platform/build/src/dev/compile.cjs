@@ -98,8 +98,10 @@ function integrityOf(file) {
 
 /** @param {string} version @param {string} folder @param {Stats} stats @returns {DevBuild} */
 function describe(version, folder, stats) {
+  const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
+  const shell = groupOf(assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset)));
   // An open page requests the entry of its own map, whose hash it knows.
-  const entry = isShell ? 'main.js' : `remoteEntry.${stats.hash}.js`;
+  const entry = isShell ? (shell.js.at(-1) ?? '') : `remoteEntry.${stats.hash}.js`;
   if (!isShell) fs.copyFileSync(path.join(folder, 'remoteEntry.js'), path.join(folder, entry));
   /** @type {Record<string, string>} */
   const files = {};
@@ -108,14 +110,9 @@ function describe(version, folder, stats) {
     const integrity = integrityOf(path.join(folder, file));
     if (integrity) files[file] = integrity;
   }
-  const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
-  const names = assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset));
-  return {
-    ...{ version, hash: stats.hash ?? '', folder, files, entry },
-    exposes: isShell ? {} : base.describeRemote(stats, JSON.parse(fs.readFileSync(contractFile, 'utf8'))).exposes,
-    initial: groupOf(names),
-    milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
-  };
+  const initial = isShell ? shell : { js: [entry], css: [] };
+  const milliseconds = (stats.endTime ?? 0) - (stats.startTime ?? 0);
+  return { version, hash: stats.hash ?? '', folder, files, entry, initial, milliseconds };
 }
 
 /** The routes of the contract name the modules to build, and the map contains it, so a change restarts the build. */

@@ -16,6 +16,7 @@ import {
   type MapEntry,
   matchRoute,
   type ReleaseMap,
+  type RemoteContract,
   SHELL,
 } from '@platform/releases';
 import type { Product } from '../build-release';
@@ -27,7 +28,6 @@ export interface DevBuild {
   folder: string;
   entry: string;
   files: Record<string, string>;
-  exposes: Record<string, unknown>;
   initial: { js: string[]; css: string[] };
   milliseconds: number;
 }
@@ -219,23 +219,22 @@ function eventOf({ name, build, faults }: Workspace): string {
 }
 
 function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
-  const base = `/r/${name}/${build.version}/`;
-  const contractFile = path.join(directory, 'remote.json');
-  const entry = name === SHELL ? (build.initial.js.at(-1) ?? build.entry) : build.entry;
+  const readContract = (): RemoteContract => JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8'));
+  const remote = name === SHELL ? undefined : readContract();
   return {
     metadata: { version: build.version },
     deployment: { traffic: 100, default: true },
     extras: {
       fallback: null,
-      base,
-      entry,
-      initial: name === SHELL ? build.initial : { js: [entry], css: [] },
+      base: `/r/${name}/${build.version}/`,
+      entry: build.entry,
+      initial: build.initial,
       // There are no preloads: chunks of a development build carry no integrity, and a preload must agree with its request.
-      exposes: Object.fromEntries(Object.keys(build.exposes).map((page) => [page, { js: [], css: [] }])),
+      exposes: Object.fromEntries((remote?.routes ?? []).map(({ page }) => [page, { js: [], css: [] }])),
       integrity: build.files,
       singletons: live?.extras.singletons ?? { provides: {}, needs: {} },
       runtime: live?.extras.runtime ?? '',
-      ...(existsSync(contractFile) ? { remote: JSON.parse(readFileSync(contractFile, 'utf8')) } : {}),
+      remote,
     },
   };
 }
