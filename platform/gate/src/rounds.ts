@@ -20,7 +20,7 @@ const SETTINGS = [
 ] as const;
 
 /**
- * A covering array: six rounds contain every pair of settings (`rounds.test.ts`), while all combinations would be 64 rounds. A
+ * A covering array: six rounds contain every pair of settings (`faults.test.ts`), while all combinations would be 64 rounds. A
  * fault that needs three settings at once can be missed. The first row has the first value of each setting, and each column has
  * the second value three times.
  */
