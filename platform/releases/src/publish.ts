@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compressedSiblings } from './compress';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { inParallel } from './in-parallel';
 import { matchesIntegrity } from './integrity';
@@ -8,6 +9,12 @@ import { parseManifest, type ReleaseManifest } from './manifest';
 import { describeOfficialBuild, filesOf, OFFICIAL_MANIFEST } from './official-build';
 import { hasControlCharacters } from './plain-text';
 import { type Provenance, type Store, StoreError } from './store/store';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const TEXT = /\.(js|mjs|css|json|svg|html|txt|map|xml|webmanifest)$/;
+/** Bytes; below this size compression saves no packet. */
+const MIN_SIZE = 256;
 
 export interface PublishOptions {
   /** The build output: `<workspace>/dist`, or a folder with a build of Module Federation's own plugin and its remote.json. */
@@ -134,4 +141,21 @@ async function refuseUsedContainer(store: Store, { name, version, container }: R
       `${name}@${published.version} has the same container name "${container}" as ${version}; give the plugin's "name" a part that every build changes, such as the commit`,
     );
   }
+}
+
+/** The compressed siblings of a file, `x.br` and `x.gz`; none for images, fonts and tiny files. */
+async function compressedSiblings(file: string, content: Buffer): Promise<Array<[string, Buffer]>> {
+  if (!TEXT.test(file) || content.length < MIN_SIZE) return [];
+  const br = await brotli(content, {
+    params: {
+      [zlib.BROTLI_PARAM_QUALITY]: 11,
+      [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
+      [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+  const gz = await zip(content, { level: 9 });
+  return [
+    [`${file}.br`, br],
+    [`${file}.gz`, gz],
+  ];
 }
