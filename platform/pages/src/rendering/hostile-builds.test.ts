@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../../../scripts/jest/until';
 import { launcher } from './launcher';
-import { rendererTest } from './testing/renderer-test';
-import { renderingProcesses, renderRequest } from './testing/server-builds';
+import { rendererTest, renderingProcesses, renderRequest } from './testing/server-builds';
 
 const SECRET = 'a-secret-of-this-machine';
 const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };

@@ -1,6 +1,5 @@
 import type { IsolatedRenderer } from './renderer';
-import { rendererTest } from './testing/renderer-test';
-import { renderingProcesses, renderRequest, STORING_PAGE } from './testing/server-builds';
+import { rendererTest, renderingProcesses, renderRequest, STORING_PAGE } from './testing/server-builds';
 
 const { builds, newRenderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000 });
 

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detect, launcher } from './launcher';
 import type { IsolatedRenderer, RenderFault } from './renderer';
-import { rendererTest } from './testing/renderer-test';
-import { renderingProcesses, renderRequest } from './testing/server-builds';
+import { rendererTest, renderingProcesses, renderRequest } from './testing/server-builds';
 
 const GOOD = {
   version: '1.0.0-11111111',

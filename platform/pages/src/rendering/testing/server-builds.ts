@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ReleaseSet, RenderRequest } from '@platform/releases';
+import { IsolatedRenderer, type RendererOptions, type RenderFault } from '../renderer';
 
 export const SHELL_BUILD = (version: string) => `
 exports.createRenderer = async (set) => {
@@ -68,7 +69,7 @@ export interface Build {
   pages: Record<string, string>;
 }
 
-export class ServerBuilds {
+class ServerBuilds {
   readonly folder = mkdtempSync(join(tmpdir(), 'shop-server-builds-'));
 
   set(remotes: Record<string, Build>, shell: { version?: string; source?: string } = {}): ReleaseSet {
@@ -111,6 +112,34 @@ export class ServerBuilds {
     writeFileSync(file, source);
     return directory;
   }
+}
+
+export function rendererTest(limits: RendererOptions['limits']) {
+  const builds = new ServerBuilds();
+  const open: IsolatedRenderer[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((renderer) => renderer.close()));
+  });
+  afterAll(() => builds.remove());
+  return {
+    builds,
+    newRenderer(options: RendererOptions = {}) {
+      const renderer = new IsolatedRenderer({ ...options, limits: { processes: 1, ...limits, ...options.limits } });
+      open.push(renderer);
+      return renderer;
+    },
+    pages: (bodies: Record<string, string>, version = '2.0.0-22222222') => ({ version, pages: bodies }),
+    async outcome(
+      renderer: IsolatedRenderer,
+      set: Parameters<IsolatedRenderer['render']>[0],
+      path: string,
+      user?: string,
+    ) {
+      const faults: RenderFault[] = [];
+      const page = await renderer.render(set, renderRequest(path), (fault) => faults.push(fault), user);
+      return { html: page?.html, fault: faults[0] };
+    },
+  };
 }
 
 export const renderingProcesses = (server = process.pid): string[] =>
