@@ -17,16 +17,13 @@ const isCompiled = !existsSync(compiler);
 
 const TARGET = 'es2022';
 
-export interface BrowserScriptOptions {
+export interface BrowserFile {
+  entry: string;
   /** The oldest ECMAScript version that must run it. Default: es2022, as for the shell. */
   target?: string;
   /** Dynamic imports become files of their own, and the script is a module. Default: everything is in one script. */
   inChunks?: boolean;
   replacements?: Record<string, string>;
-}
-
-export interface BrowserFile extends BrowserScriptOptions {
-  entry: string;
 }
 
 interface Compiled {
@@ -39,16 +36,13 @@ interface Compiled {
 }
 
 /** Returns the minified script of a TypeScript entry with all its imports, or the minified style of a CSS entry. */
-export const browserScript = (entry: string, options: BrowserScriptOptions = {}): string =>
+export const browserScript = (entry: string, options: Omit<BrowserFile, 'entry'> = {}): string =>
   browserFiles({ script: { entry, ...options } }).script;
 
 /** Returns the minified module of a page with the chunks that it imports dynamically, and the styles that its modules import. */
-export function browserPage(
-  entry: string,
-  options: BrowserScriptOptions = {},
-): { script: string; styles: string; chunks: Record<string, string> } {
-  const { code, styles, chunks } = compiledFiles({ page: { entry, inChunks: true, ...options } }).page;
-  return { script: code, styles, chunks };
+export function browserPage(entry: string, options: Omit<BrowserFile, 'entry'> = {}) {
+  const { code: script, styles, chunks } = compiledFiles({ page: { entry, inChunks: true, ...options } }).page;
+  return { script, styles, chunks };
 }
 
 /** Whether the page of an entry can be served: a sparse checkout has no entry. An image without a compiled page does not start. */
@@ -63,24 +57,18 @@ type Output = Pick<Compiled, 'code' | 'styles' | 'chunks'>;
 
 function compiledFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, Output> {
   const requests = (Object.entries(files) as Array<[Name, BrowserFile]>).map(
-    ([name, { entry, target = TARGET, ...options }]) => ({
-      name,
-      entry,
-      target,
-      ...options,
-      cache: cacheOf(entry, target),
-    }),
+    ([name, { target = TARGET, ...file }]) => ({ name, target, cache: cacheOf(file.entry, target), ...file }),
   );
-  const code = new Map(requests.map(({ name, cache }) => [name, readFresh(cache)]));
-  const stale = requests.filter(({ name }) => code.get(name) === null);
+  const outputs = new Map(requests.map(({ name, cache }) => [name, readFresh(cache)]));
+  const stale = requests.filter(({ name }) => outputs.get(name) === null);
   const compiled = stale.length > 0 ? compile(stale) : [];
-  for (const [index, { name, cache }] of stale.entries()) {
-    const { files: sources, ...output } = compiled[index] as { files: string[] } & Output;
+  for (const [index, { files: sources, ...output }] of compiled.entries()) {
+    const { name, cache } = stale[index] as (typeof stale)[number];
     const inputs = Object.fromEntries([compiler, ...sources].map((file) => [path.relative(root, file), hashOf(file)]));
     writeCache(cache, { inputs, ...output });
-    code.set(name, output);
+    outputs.set(name, output);
   }
-  return Object.fromEntries(code) as Record<Name, Output>;
+  return Object.fromEntries(outputs) as Record<Name, Output>;
 }
 
 const cacheOf = (entry: string, target: string) =>
