@@ -7,6 +7,7 @@ import {
   type ServedRelease,
   type StepSelection,
   type Tallies,
+  type Vitals,
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict, withoutHostile } from './judge';
 import { judgeSteps, type Reaches } from './judge-steps';
@@ -19,6 +20,7 @@ const NOTICED_WITHIN = -10;
 const BASELINE_SECONDS = -6 * 3_600;
 const RECENT_SECONDS = -600;
 const ENOUGH = 20;
+const NO_VITALS: Vitals = { refused: 0, metrics: {} };
 
 export interface Judged {
   comparison: Comparison;
@@ -53,8 +55,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
   const sampleOf = ({ id, name, version }: Selection): Sample => ({
     votes: allVotes.get(id) as Tallies,
     counted: allCounted.get(id) as Tallies,
-    vitals: samples.get(`${name}@${version}`)?.metrics ?? {},
-    refused: samples.get(`${name}@${version}`)?.refused ?? 0,
+    ...(samples.get(`${name}@${version}`) ?? NO_VITALS),
   });
 
   const judged = plans.map(({ name, period, ...plan }): Judged => {
@@ -65,7 +66,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
       ...period,
       to: before?.version ?? null,
       fresh: sampleOf(plan.fresh),
-      before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {}, refused: 0 },
+      before: before?.sample ?? { votes: noVisits(), counted: noVisits(), ...NO_VITALS },
       steps: kind === 'canary' && before ? judgeSteps(stepSamples(map, name, steps), traffic, seconds) : [],
     };
     return { comparison, verdict: judge(comparison) };

@@ -52,7 +52,7 @@ describe('judgement every five seconds at 1,000 visits a minute', () => {
       }
     }
   }
-  const sample = (tallies: Tallies): Sample => ({ votes: tallies, counted: tallies, vitals: {}, refused: 0 });
+  const sample = (tallies: Tallies): Sample => ({ votes: tallies, counted: tallies, metrics: {}, refused: 0 });
 
   function simulate(seed: number, traffic: number, share: (groups: Group[]) => number, visitsAMinute = 1_000) {
     const random = generator(seed);

@@ -4,7 +4,7 @@
  */
 import { bounds, isWorse, type Tally } from './confidence';
 import { METRICS, type Metric } from './health-event';
-import { GROUPS, type Group, type Period, type Tallies } from './health-store';
+import { GROUPS, type Group, type Period, type Tallies, type Vitals } from './health-store';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
 import { above, type Histogram, p75, p75Bucket, samplesOf, vitalText } from './vitals';
 
@@ -27,14 +27,10 @@ const ALERT_VISITS = 5;
 const VITAL_MARGIN = 0.1;
 const VITAL_GROWTH = 1.2;
 
-export type Metrics = Partial<Record<Metric, Histogram>>;
-
-export interface Sample {
+export interface Sample extends Vitals {
   /** One visit for each network. */
   votes: Tallies;
   counted: Tallies;
-  vitals: Metrics;
-  refused: number;
 }
 
 export interface Comparison extends Period {
@@ -84,7 +80,7 @@ function exceeds(tally: Tally, limit: () => number, alpha: number): boolean {
 
 function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefined {
   for (const metric of METRICS) {
-    const [now, then] = [fresh.vitals[metric], before.vitals[metric]];
+    const [now, then] = [fresh.metrics[metric], before.metrics[metric]];
     const bucket = then && p75Bucket(then);
     if (!now || !then || bucket === undefined || bucket === null) continue;
     const [value, former] = [p75(metric, now) ?? 0, p75(metric, then) ?? 0];
