@@ -22,17 +22,11 @@ export async function prune(store: Store, options: PruneOptions = {}) {
   for (const name of await store.names()) {
     for (const [index, { version, at }] of (await store.publications(name)).entries()) {
       const label = `${name}@${version}`;
-      if (index < keep || needed.has(label) || isRecent(at)) {
-        kept.push(label);
-        continue;
-      }
       // A rollback may have made it live since the map was read.
-      if (!dryRun && versionsInMap(await store.readMap(), name).has(version)) {
-        kept.push(label);
-        continue;
-      }
-      removed.push(label);
-      if (!dryRun) await store.removeRelease(name, version);
+      const isLiveNow = async () => !dryRun && versionsInMap(await store.readMap(), name).has(version);
+      const stays = index < keep || needed.has(label) || isRecent(at) || (await isLiveNow());
+      (stays ? kept : removed).push(label);
+      if (!stays && !dryRun) await store.removeRelease(name, version);
     }
   }
   if (!dryRun) await store.blobs.sweep();
