@@ -2,7 +2,7 @@
  * Runs in the page before any other script, and records what the release under test does besides rendering its page. The state
  * before that release is recorded when its first script element is inserted, which is always before the script runs.
  */
-import { pageEmptiness } from '@platform/releases/contract';
+import { describeElement, pageEmptiness } from '@platform/releases/contract';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 interface LayoutShift extends PerformanceEntry {
@@ -43,10 +43,6 @@ const isOfAudit = (time: number, afterwards = 0) =>
   audits.some(({ from, to }) => from <= time && time <= to + afterwards);
 
 const shifts: Array<{ time: number; value: number; moved: Array<{ element: string; distance: number }> }> = [];
-const describe = (element: Element) => {
-  const classes = [...element.classList].slice(0, 2).map((className) => `.${className}`);
-  return `${element.localName}${element.id ? `#${element.id}` : ''}${classes.join('')}`;
-};
 function observe<Entry extends PerformanceEntry>(type: string, onEntry: (entry: Entry) => void): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) onEntry(entry as Entry);
@@ -57,7 +53,7 @@ observe<LayoutShift>('layout-shift', ({ startTime, value, hadRecentInput, source
   const moved = sources.flatMap(({ node, previousRect: from, currentRect: to }) => {
     const element = node instanceof Element ? node : node?.parentElement;
     const distance = Math.abs(from.top - to.top) + Math.abs(from.left - to.left);
-    return element ? [{ element: describe(element), distance }] : [];
+    return element ? [{ element: describeElement(element), distance }] : [];
   });
   shifts.push({ time: startTime, value, moved });
 });
@@ -164,7 +160,7 @@ function foreignMatches(rules: CSSRuleList, url: string, within: ParentNode[], m
       const outside = within
         .flatMap((root) => elementsOf(selector, root))
         .find((element) => !element.closest(ownPages));
-      if (outside) matches.push({ url, selector: rule.selectorText, matches: describe(outside) });
+      if (outside) matches.push({ url, selector: rule.selectorText, matches: describeElement(outside) });
     }
     if (!('cssRules' in rule)) continue;
     const start = 'start' in rule ? String(rule.start) : null;
@@ -278,7 +274,7 @@ async function audit(root: string, step: boolean): Promise<string[]> {
   );
   return [
     ...faults,
-    ...unnamed.map((dialog) => `aria-dialog-name at ${describe(dialog)}`),
+    ...unnamed.map((dialog) => `aria-dialog-name at ${describeElement(dialog)}`),
     ...unseen.map(({ target }) => `text in the colour of its background at ${target.join(' ')}`),
   ];
 }
@@ -366,7 +362,8 @@ function covered(): string[] {
     const box = shownBox(control);
     if (!box) continue;
     const element = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (element && !isClickOn(control, element)) faults.push(`${describe(control)} lies under ${describe(element)}`);
+    if (element && !isClickOn(control, element))
+      faults.push(`${describeElement(control)} lies under ${describeElement(element)}`);
   }
   return [...new Set(faults)].slice(0, 5);
 }

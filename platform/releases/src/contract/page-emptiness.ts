@@ -21,6 +21,7 @@ const unseen = 'script, style, template, noscript';
 /** The most parts of a page to examine; a page that hides as many is empty. */
 const mostLooks = 1_000;
 const opaque = 0.95;
+const worstFirst = ['covered', 'hidden', 'cut off', 'flat', 'aside'] as const;
 
 /** Null if the page shows something, or if the browser cannot determine it. */
 export function pageEmptiness(): Emptiness | null {
@@ -41,19 +42,13 @@ function emptinessOf(page: Element): Emptiness | null {
     looks += 1;
     if (looks === mostLooks) break;
   }
-  const covered = firstLooks.get('covered');
-  if (!covered && firstLooks.has('elsewhere')) return null;
-  const worst =
-    covered ??
-    firstLooks.get('hidden') ??
-    firstLooks.get('cut off') ??
-    firstLooks.get('flat') ??
-    firstLooks.get('aside');
+  if (!firstLooks.has('covered') && firstLooks.has('elsewhere')) return null;
+  const [worst] = worstFirst.flatMap((is) => firstLooks.get(is) ?? []);
   if (!worst || !('by' in worst)) {
     return { why: 'shows neither text nor a picture', cause: page.querySelector('[data-remote]') ?? page };
   }
   const { is, by } = worst;
-  const name = describe(by);
+  const name = describeElement(by);
   if (is === 'covered') return { why: `is covered by ${name}`, cause: by };
   if (is === 'hidden') return { why: `is hidden by ${name}`, cause: by };
   return { why: is === 'flat' ? `has no size (${name})` : `is ${is} (${name})`, cause: by };
@@ -166,7 +161,8 @@ function cutBy(element: Element, x: number, y: number): Element {
   return element;
 }
 
-function describe(element: Element): string {
+/** 'div#menu.open' */
+export function describeElement(element: Element): string {
   const id = element.id && `#${element.id}`;
   const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`);
   return `${element.localName}${id}${classes.join('')}`;
