@@ -93,14 +93,13 @@ export class ReleaseApiClient implements ReleaseService {
 
   private async fetch(method: string, call: string, body: string | Buffer | undefined, headers: HeadersInit) {
     const type = typeof body === 'string' ? 'application/json' : 'application/x-tar';
-    const content = body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) };
     try {
       return await fetch(`${this.origin}/ops/api/${call}`, {
         method,
         // A redirect would send the key to another host.
         redirect: 'error',
         headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
-        ...content,
+        body: typeof body === 'object' ? new Uint8Array(body) : body,
       });
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
