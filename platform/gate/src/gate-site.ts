@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  canaryEntry,
   contentTypeOf,
   forward,
   type GateContext,
@@ -68,15 +69,10 @@ function withoutFallbacks(live: ReleaseMap): ReleaseMap {
   const map = structuredClone(live);
   for (const [name, entries] of Object.entries(map.microFrontends)) {
     // The canary is the release under test, so every visitor of the gate gets it.
-    const [tested] = entries.filter(({ deployment }) => !deployment.default).concat(entries);
+    const tested = canaryEntry(map, name) ?? entries[0];
     if (!tested) continue;
-    map.microFrontends[name] = [
-      {
-        ...tested,
-        deployment: { traffic: 100, default: true },
-        extras: { ...tested.extras, fallback: null },
-      },
-    ];
+    const extras = { ...tested.extras, fallback: null };
+    map.microFrontends[name] = [{ ...tested, deployment: { traffic: 100, default: true }, extras }];
   }
   return map;
 }
