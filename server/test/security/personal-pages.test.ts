@@ -6,8 +6,7 @@ import { remoteBuild, SHELL_BUILD, STORING_PAGE } from '@platform/pages/renderin
 import { until } from '../../../scripts/jest/until';
 import { hashPassword } from '../../src/accounts/auth/passwords';
 import { newShopper } from '../support/fill-shop';
-import { storeWith } from '../support/release-store';
-import { type StartedShop, startShopOn } from '../support/started-shop';
+import { type StartedShop, startShopOn, storeWith } from '../support/release-store';
 import { readTestGoods } from '../support/test-goods';
 
 const PASSWORD = 'a-password-for-tests';

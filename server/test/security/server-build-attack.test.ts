@@ -8,8 +8,7 @@ import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { packBuild, promote, ReleaseKeys, type Store } from '@platform/releases';
 import { sample } from '@platform/releases/testing';
-import { storeWith } from '../support/release-store';
-import { type StartedShop, startShopOn } from '../support/started-shop';
+import { type StartedShop, startShopOn, storeWith } from '../support/release-store';
 
 const INTRUDER = 'Mallory';
 const reached: string[] = [];

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { openStore, type RouteContract, type Store } from '@platform/releases';
 import { publishLive, type Sample, scratch } from '@platform/releases/testing';
@@ -6,7 +7,10 @@ import { buildApp } from '../../src/app';
 import type { Config } from '../../src/config';
 import type { AppContext } from '../../src/context';
 import { liveReleases } from '../../src/live-releases.plugin';
+import { openEmbedded } from '../../src/platform/db/database';
 import type { App } from '../../src/platform/http/request';
+import { embeddedFolder, startServer } from '../../src/start';
+import { writeSecrets } from './test-goods';
 
 /** The routes of a remote of this repository, such as "catalog". */
 export const routesOf = (remote: string): RouteContract[] =>
@@ -29,3 +33,31 @@ export function shopWith(
   const providers = { ...context.config.providers, publicUrl };
   return buildApp({ ...context, config: { ...context.config, ...changes, providers }, plugins });
 }
+
+/** A server on a port and a new embedded database with the test goods, which renders the pages of the store's releases. */
+export async function startShopOn(store: Store) {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-started-'));
+  await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_GOODS })).close();
+  writeSecrets(dataDir);
+  const server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    seed: false,
+    jobs: false,
+    logger: false,
+    env: { SHOP_RENDER: 'on', WALLET_PROOF_ABOVE: 'off', ANSWERS_FRESH_MS: '0' },
+    plugins: [liveReleases({ store, watchEvery: 0 })],
+  });
+  return {
+    server,
+    dataDir,
+    url: `http://127.0.0.1:${server.port}`,
+    close: async () => {
+      await server.close();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type StartedShop = Awaited<ReturnType<typeof startShopOn>>;
