@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { buildApp } from '../../src/app';
 import { saveArticle } from '../../src/content/content.service';
 import { sanitise } from '../../src/content/sanitise';
-import { onEveryDatabase } from '../support/test-app';
+import { routesOf, shopWith, storeWith } from '../support/release-store';
+import { onEveryDatabase, onOneDatabase } from '../support/test-app';
 
 onEveryDatabase('input of shoppers', (testApp) => {
   it('shoppers cannot set fields that only the shop sets', async () => {
@@ -107,5 +108,47 @@ onEveryDatabase('malformed HTTP', (testApp) => {
     expect(await testApp().get('nothing/here')).toMatchObject({ status: 404, code: 404 });
     const nonsense = { headers: { authorization: 'Bearer nonsense' } };
     expect(await testApp().get('user/info', nonsense)).toMatchObject({ status: 200, code: 401 });
+  });
+});
+
+const EVIL = 'evil.example';
+const forged: Array<Record<string, string>> = [
+  { host: EVIL },
+  { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'https' },
+  { forwarded: `host=${EVIL};proto=https` },
+];
+
+onOneDatabase('requests with a forged host', (testApp) => {
+  it.each([
+    ['without PUBLIC_URL', '', false],
+    ['without PUBLIC_URL, behind a proxy', '', ['127.0.0.1']],
+    ['with PUBLIC_URL, behind a proxy', 'https://shop.example', ['127.0.0.1']],
+  ])('%s finds it in no document, header, sitemap or redirect', async (_name, publicUrl, trustProxy) => {
+    const store = await storeWith([{ routes: routesOf('catalog') }]);
+    const settings = { publicUrl, indexed: publicUrl !== '', trustProxy: trustProxy as false | string[] };
+    const app = await shopWith(testApp().context, store, settings);
+    const product = `/goods/${testApp().goods.card.id}`;
+    const urls = [
+      '/home',
+      product,
+      '/goods',
+      '/?lang=en',
+      '/nowhere',
+      '/sitemap.xml',
+      '/robots.txt',
+      '/healthz',
+      '/api/front/app/config',
+      '/api/wechat/wxcode?callback=/user',
+      '/cashier/none',
+    ];
+    for (const url of urls)
+      for (const headers of [...forged, {}]) {
+        const answer = await app.inject({ url, headers: { accept: 'text/html', ...headers } });
+        const text = `${JSON.stringify(answer.headers)} ${answer.body}`;
+        expect([url, headers, text.includes(EVIL)]).toEqual([url, headers, false]);
+        if (url === '/sitemap.xml') expect(answer.statusCode).toBe(publicUrl ? 200 : 404);
+        if (url === product) expect(answer.body.includes('rel="canonical"')).toBe(publicUrl !== '');
+      }
+    await app.close();
   });
 });
