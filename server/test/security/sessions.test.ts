@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { documentUser } from '../../src/accounts/auth/session-lookup';
+import { documentUser, SessionLookup } from '../../src/accounts/auth/session-lookup';
+import { deviceName } from '../../src/accounts/sessions/sessions.service';
 import { forget } from '../../src/jobs/forget';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase, User } from '../support/test-app';
@@ -168,10 +169,8 @@ onEveryDatabase('sign-in through WeChat', (testApp) => {
 
 /** It gives no access to the API, and ends with its session. */
 onEveryDatabase('document cookie', (testApp) => {
-  const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
-    [headers['set-cookie'] ?? []].flat() as string[];
-  const documentCookie = (answer: { headers: Record<string, unknown> }) =>
-    cookiesOf(answer).find((cookie) => cookie.startsWith('document-session=')) ?? '';
+  const documentCookie = ({ headers }: { headers: Record<string, unknown> }) =>
+    ([headers['set-cookie'] ?? []].flat() as string[]).find((cookie) => cookie.startsWith('document-session=')) ?? '';
   const signIn = async (phone = `139${String(Date.now()).slice(-8)}`) => {
     const answer = await testApp().signInByCode(phone);
     const cookie = documentCookie(answer);
@@ -221,4 +220,86 @@ onEveryDatabase('document cookie', (testApp) => {
       expect(await userOf(cookie)).toBeUndefined();
     },
   );
+});
+
+onEveryDatabase('session lookup', (testApp) => {
+  it('a session lookup resolves concurrent tokens to their users', async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, () => testApp().user()));
+    const lookup = new SessionLookup(testApp().db, 3600);
+    const results = await Promise.all([
+      ...users.map((user) => lookup.find(sha256(user.token))),
+      lookup.find(sha256('unknown token')),
+      lookup.find(sha256(users[0]?.token as string)),
+    ]);
+    expect(results.map((user) => user?.id)).toEqual([...users.map((user) => user.id), undefined, users[0]?.id]);
+  });
+
+  it('a session lookup refuses a session from the moment it ends, also in a shared statement', async () => {
+    const [signedOut, other] = [await testApp().user(), await testApp().user()];
+    const lookup = new SessionLookup(testApp().db, 3600);
+    await Promise.all([lookup.find(sha256(other.token)), lookup.find(sha256(signedOut.token))]);
+    const concurrentLookup = lookup.find(sha256(other.token));
+    await testApp().db.run('delete from sessions where token_hash = $1', [sha256(signedOut.token)]);
+    expect(await lookup.find(sha256(signedOut.token))).toBeUndefined();
+    expect((await concurrentLookup)?.id).toBe(other.id);
+  });
+
+  it('a session lookup refuses a session that was idle for too long, and records a use at most every five minutes', async () => {
+    const { db } = testApp();
+    const user = await testApp().user();
+    const hash = sha256(user.token);
+    const seen = async (ago: string) => {
+      await db.run('update sessions set seen_at = now() - $2::interval where token_hash = $1', [hash, ago]);
+      const { seen_at } = await db.one<{ seen_at: Date }>('select seen_at from sessions where token_hash = $1', [hash]);
+      const writes = jest.spyOn(db, 'run');
+      const user = await new SessionLookup(db, 3600).find(hash);
+      await Promise.all(writes.mock.results.map((result) => result.value));
+      const count = writes.mock.calls.length;
+      writes.mockRestore();
+      const after = await db.one<{ seen_at: Date }>('select seen_at from sessions where token_hash = $1', [hash]);
+      return { isKnown: Boolean(user), writes: count, isRecorded: after.seen_at > seen_at };
+    };
+    expect(await seen('4 minutes')).toEqual({ isKnown: true, writes: 0, isRecorded: false });
+    expect(await seen('6 minutes')).toEqual({ isKnown: true, writes: 1, isRecorded: true });
+    expect(await seen('61 minutes')).toEqual({ isKnown: false, writes: 0, isRecorded: false });
+  });
+});
+
+const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+it.each([
+  [`Mozilla/5.0 (Linux; Android 14; Pixel 8) ${webkit} Chrome/126.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android'],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0`,
+    'Edge',
+    'Windows',
+  ],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox', 'macOS'],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${webkit} Version/17.5 Mobile/15E148 Safari/604.1`,
+    'Safari',
+    'iPhone',
+  ],
+  [`Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) ${webkit} CriOS/126.0 Mobile/15E148 Safari/604.1`, 'Chrome', 'iPad'],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${webkit} Mobile/15E148 MicroMessenger/8.0.49`,
+    'WeChat',
+    'iPhone',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 12; HarmonyOS; ALN-AL00) ${webkit} Chrome/114.0 HuaweiBrowser/15.0 Mobile Safari/537.36`,
+    'Huawei Browser',
+    'HarmonyOS',
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 14; SM-S918B) ${webkit} SamsungBrowser/25.0 Chrome/121.0 Mobile Safari/537.36`,
+    'Samsung Internet',
+    'Android',
+  ],
+  [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/126.0.0.0 Safari/537.36`, 'Chrome', 'ChromeOS'],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/126.0.0.0 Safari/537.36 OPR/111.0.0.0`, 'Opera', 'Linux'],
+  ['curl/8.5.0', '', ''],
+  ['', '', ''],
+  ['<script>alert(1)</script>', '', ''],
+])('deviceName reads %s as %s on %s', (userAgent, browser, system) => {
+  expect(deviceName(userAgent)).toEqual({ browser, system });
 });
