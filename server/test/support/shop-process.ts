@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import http from 'node:http';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +16,7 @@ const surroundings = () => ({ PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir() 
 
 export class ShopProcess {
   private child: ChildProcess | undefined;
-  private output = '';
+  log = '';
   private constructor(
     readonly port: number,
     private readonly env: NodeJS.ProcessEnv,
@@ -40,34 +39,27 @@ export class ShopProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
-    this.output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
+    this.log = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.log += chunk));
     try {
-      const isStarted = async () => / {2}Payments: .*\n/.test(this.output) && this.isReady();
+      const isStarted = async () => / {2}Payments: .*\n/.test(this.log) && this.isReady();
       await until('the server', async () => child.exitCode !== null || isStarted(), this.startMs);
       if (child.exitCode !== null) throw new Error('it ended');
     } catch (cause) {
       // Otherwise it would keep the data locked for the next one.
       await this.kill();
-      throw new Error(`The server did not start: ${this.output}`, { cause });
+      throw new Error(`The server did not start: ${this.log}`, { cause });
     }
   }
 
-  async kill(): Promise<void> {
-    await this.end('SIGKILL');
-  }
   get url(): string {
-    return /Shop ready: (\S+)/.exec(this.output)?.[1] ?? '';
+    return /Shop ready: (\S+)/.exec(this.log)?.[1] ?? '';
   }
   get staffUrl(): string {
-    return /Staff console: (\S+)\/staff\b/.exec(this.output)?.[1] ?? '';
+    return /Staff console: (\S+)\/staff\b/.exec(this.log)?.[1] ?? '';
   }
-  get log(): string {
-    return this.output;
-  }
-  async stop(): Promise<number | null> {
-    return this.end('SIGTERM');
-  }
+  kill = () => this.end('SIGKILL');
+  stop = () => this.end('SIGTERM');
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {
     const { child } = this;
@@ -78,14 +70,14 @@ export class ShopProcess {
     return child.exitCode;
   }
 
-  private isReady(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const request = http.get({ host: '127.0.0.1', port: this.port, path: '/healthz', timeout: 2000 }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode === 200);
-      });
-      request.on('error', () => resolve(false)).on('timeout', () => request.destroy());
-    });
+  private async isReady(): Promise<boolean> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${this.port}/healthz`, { signal: AbortSignal.timeout(2000) });
+      await answer.text();
+      return answer.status === 200;
+    } catch {
+      return false;
+    }
   }
 }
 
