@@ -8,21 +8,11 @@ import { openStore, promote } from '@platform/releases';
 import { publishLive, publishSample } from '@platform/releases/testing';
 import { until } from '../../../scripts/jest/until';
 import { openContext } from '../../src/start';
-import { fillShop, type ShopGoods, type Shopper } from './fill-shop';
+import { fillShop, type Shopper } from './fill-shop';
 import { ShopProcess } from './shop-process';
 
-interface Front {
-  url: string;
-  errors(): string;
-  drain(port: number): Promise<void>;
-  admit(port: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/**
- * Starts the real nginx with the project's caching proxy (cdn.conf) on a free port, in front of the servers at these ports.
- */
-async function startNginx(servers: number[]): Promise<Front> {
+/** Starts the real nginx with the project's caching proxy (cdn.conf) on a free port, in front of the servers at these ports. */
+async function startNginx(servers: number[]) {
   const folder = await newFolder();
   const port = await freePort();
   const configured = readConfiguration('cdn.conf', folder);
@@ -47,11 +37,11 @@ async function startNginx(servers: number[]): Promise<Front> {
   return {
     url,
     errors: () => log().replace(/^.*\[notice\].*\n/gm, ''),
-    drain: (server) => {
+    drain: (server: number) => {
       drained.add(server);
       return reload(site());
     },
-    admit: (server) => {
+    admit: (server: number) => {
       drained.delete(server);
       return reload(site());
     },
@@ -64,20 +54,12 @@ const DRAIN_SECONDS = 2;
 const KEEP_ALIVE_MS = 700;
 const DRAIN_MS = DRAIN_SECONDS * 1000;
 
-export interface Fleet {
-  servers: ShopProcess[];
-  front: Front;
-  goods: ShopGoods;
-  shopper: Shopper;
-  stop(): Promise<void>;
-}
+export type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
-export async function startFleet(count: number, databaseUrl: string, releaseStore: string): Promise<Fleet> {
+export async function startFleet(count: number, databaseUrl: string, releaseStore: string) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-fleet-'));
   const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
   const { goods, users } = await fillShop(context);
-  const [shopper] = users;
-  if (!shopper) throw new Error('no shopper');
   await context.db.close();
   const store = openStore({ place: releaseStore });
   await publishLive(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
@@ -97,7 +79,7 @@ export async function startFleet(count: number, databaseUrl: string, releaseStor
     servers,
     front,
     goods,
-    shopper,
+    shopper: users[0] as Shopper,
     stop: async () => {
       await front.stop();
       await Promise.all(servers.map((server) => server.kill()));
@@ -164,13 +146,6 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
   });
 }
 
-interface LoadFigures {
-  requests: number;
-  failures: string[];
-  documents: number;
-  rendered: number;
-}
-
 const PAUSE_MS = 10;
 
 /**
@@ -189,12 +164,9 @@ async function whyBusy(servers: ShopProcess[], requestId: string): Promise<strin
   return JSON.parse(line).reason;
 }
 
-export function startLoad(
-  { servers, front, goods, shopper: { token } }: Fleet,
-  shoppers: number,
-): { stop(): Promise<LoadFigures> } {
+export function startLoad({ servers, front, goods, shopper: { token } }: Fleet, shoppers: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: shoppers });
-  const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0 };
+  const figures = { requests: 0, failures: [] as string[], documents: 0, rendered: 0 };
   const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const calls: Array<[url: string, call?: Call]> = [
     ['/home'],
@@ -242,12 +214,7 @@ export function startLoad(
   };
 }
 
-export async function restartInTurn({
-  servers,
-  front,
-  goods,
-  shopper: { token },
-}: Fleet): Promise<{ codes: unknown[]; long: ApiAnswer[] }> {
+export async function restartInTurn({ servers, front, goods, shopper: { token } }: Fleet) {
   const body = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const codes: unknown[] = [];
   const long: ApiAnswer[] = [];
