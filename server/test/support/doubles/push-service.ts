@@ -1,4 +1,5 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { importJWK, jwtVerify } from 'jose';
 import { generateVAPIDKeys } from 'web-push';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
@@ -13,8 +14,7 @@ export interface Pushed {
 }
 
 /**
- * A push service and its browsers: it verifies the shop's signature (RFC 8292) and decrypts as a browser does (RFC 8291), with
- * Node's own crypto.
+ * A push service and its browsers: it verifies the shop's signature (RFC 8292) and decrypts as a browser does (RFC 8291).
  */
 export class PushService extends Double {
   // Node's own keys lack a leading zero in one of 256 cases.
@@ -43,9 +43,9 @@ export class PushService extends Double {
   }
   of = ({ endpoint }: { endpoint: string }) => this.pushed.filter((push) => push.endpoint === endpoint);
 
-  protected answer(request: DoubleRequest): DoubleResponse {
+  protected async answer(request: DoubleRequest): Promise<DoubleResponse> {
     const endpoint = `${this.endpoint}${request.url}`;
-    const fault = this.faultOf(request);
+    const fault = await this.faultOf(request).catch((error: Error) => error.message);
     if (fault) {
       this.refusals.push(fault);
       return { status: 403 };
@@ -55,28 +55,16 @@ export class PushService extends Double {
     return { status };
   }
 
-  private faultOf({ headers }: DoubleRequest): string | undefined {
+  private async faultOf({ headers }: DoubleRequest): Promise<string | undefined> {
     const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
     if (key !== this.publicKey) return 'another key';
     if (headers['content-encoding'] !== 'aes128gcm' || !Number(headers.ttl)) return 'no encoding or lifetime';
-    const [head = '', body = '', signature = ''] = token.split('.');
-    const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
-    if (claims.aud !== this.endpoint || !/^(mailto|https):/.test(claims.sub)) return 'wrong claims';
-    if (!(claims.exp > Date.now() / 1000 && claims.exp < Date.now() / 1000 + 86_400)) return 'wrong expiry';
     const raw = Buffer.from(this.publicKey, 'base64url');
-    const jwk = {
-      kty: 'EC',
-      crv: 'P-256',
-      x: raw.subarray(1, 33).toString('base64url'),
-      y: raw.subarray(33).toString('base64url'),
-    };
-    const isSigned = verify(
-      'sha256',
-      Buffer.from(`${head}.${body}`),
-      { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
-      Buffer.from(signature, 'base64url'),
-    );
-    return isSigned ? undefined : 'wrong signature';
+    const [x = '', y = ''] = [raw.subarray(1, 33), raw.subarray(33)].map((part) => part.toString('base64url'));
+    const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256');
+    const { sub = '', exp = 0 } = (await jwtVerify(token, jwk, { audience: this.endpoint })).payload;
+    if (!/^(mailto|https):/.test(sub)) return 'wrong contact';
+    return exp > Date.now() / 1000 && exp < Date.now() / 1000 + 86_400 ? undefined : 'wrong expiry';
   }
 
   private decrypt({ url, bytes }: DoubleRequest): string {
