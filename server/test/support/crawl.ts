@@ -1,19 +1,6 @@
 import { JSDOM } from 'jsdom';
 
-interface CrawledPage {
-  lang: string;
-  title: string;
-  robots: string | undefined;
-  description: string | undefined;
-  canonical: string | undefined;
-  alternates: Record<string, string>;
-  card: Record<string, string>;
-  data: Array<{ '@graph': Array<Record<string, unknown>> }>;
-  scripts: string[];
-  document: Document;
-}
-
-export function crawl(html: string): CrawledPage {
+export function crawl(html: string) {
   const { document } = new JSDOM(html).window;
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   const attribute = (selector: string, name: string) => {
@@ -21,7 +8,7 @@ export function crawl(html: string): CrawledPage {
     if (elements.length > 1) throw new Error(`${selector} occurs ${elements.length} times`);
     return elements[0]?.getAttribute(name) ?? undefined;
   };
-  const entries = (selector: string, name: string, value: string) =>
+  const entries = (selector: string, name: string, value: string): Record<string, string> =>
     Object.fromEntries(all(selector).map((element) => [element.getAttribute(name), element.getAttribute(value)]));
   return {
     lang: document.documentElement.lang,
@@ -34,7 +21,9 @@ export function crawl(html: string): CrawledPage {
       ...entries('meta[property]', 'property', 'content'),
       ...entries('meta[name^="twitter:"]', 'name', 'content'),
     },
-    data: all('script[type="application/ld+json"]').map((script) => JSON.parse(script.textContent ?? '')),
+    data: all('script[type="application/ld+json"]').map((script): { '@graph': Array<Record<string, unknown>> } =>
+      JSON.parse(script.textContent ?? ''),
+    ),
     scripts: all('script:not([type]), script[type="text/javascript"], script[type=module]').map(
       (script) => script.getAttribute('src') ?? script.textContent ?? '',
     ),

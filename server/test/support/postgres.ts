@@ -18,21 +18,13 @@ export async function createDatabase(name: string, template?: string): Promise<s
   return postgresUrl(folder, name);
 }
 
-export interface PostgresServer {
-  folder: string;
-  url(database: string): string;
-  stop(): Promise<void>;
-  kill(): Promise<void>;
-  /** Stops its processes, which simulates a machine that hangs; the returned function continues them. */
-  freeze(): () => void;
-  restart(): Promise<void>;
-}
+export type PostgresServer = NonNullable<Awaited<ReturnType<typeof startPostgres>>>;
 
 /**
  * Starts a PostgreSQL in a temporary folder, on a Unix socket only; undefined if none is installed. A durable one keeps
  * PostgreSQL's defaults of fsync, synchronous_commit and full_page_writes, so it survives a crash.
  */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | undefined> {
+export async function startPostgres({ durable = false } = {}) {
   const initdb = findProgram('initdb');
   if (!initdb) return undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-pg-'));
@@ -98,6 +90,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       process.kill(-(child.pid as number), 'SIGKILL');
       await ended();
     },
+    /** Stops its processes, which simulates a machine that hangs; the returned function continues them. */
     freeze: () => {
       const postmaster = String(child.pid);
       const backends = execFileSync('ps', ['-o', 'pid=', '--ppid', postmaster]).toString().trim().split(/\s+/);

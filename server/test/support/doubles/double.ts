@@ -59,17 +59,12 @@ export abstract class Double {
   }
 }
 
-interface KeyPair {
-  privateKey: string;
-  publicKey: string;
-}
-export function keyPair(): KeyPair {
-  return generateKeyPairSync('rsa', {
+export const keyPair = () =>
+  generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-}
 
 /** RSA-SHA256 in base64, the signature of WeChat Pay and Alipay. */
 export const signRsa = (text: string, privateKey: string): string =>

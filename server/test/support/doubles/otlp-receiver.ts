@@ -10,13 +10,6 @@ export interface ReceivedSpan {
   attributes: Record<string, unknown>;
 }
 
-interface WireSpan extends Omit<ReceivedSpan, 'attributes'> {
-  attributes: Array<{ key: string; value: Record<string, unknown> }>;
-}
-interface WireBody {
-  resourceSpans: Array<{ scopeSpans: Array<{ spans: WireSpan[] }> }>;
-}
-
 export class OtlpReceiver extends Double {
   readonly spans: ReceivedSpan[] = [];
   readonly bodies: string[] = [];
@@ -35,13 +28,15 @@ export class OtlpReceiver extends Double {
     if (this.refuses || method !== 'POST' || url !== '/v1/traces') return { status: 400 };
     this.key = String(headers['x-key']);
     this.bodies.push(body);
-    const spans = (JSON.parse(body) as WireBody).resourceSpans.flatMap(({ scopeSpans }) =>
-      scopeSpans.flatMap((scope) => scope.spans),
-    );
-    for (const span of spans) {
-      const attributes = Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
-      this.spans.push({ ...span, attributes });
-    }
+    for (const { scopeSpans } of JSON.parse(body).resourceSpans)
+      for (const { spans } of scopeSpans)
+        for (const { attributes, ...span } of spans) {
+          const values = attributes.map(({ key, value }: { key: string; value: object }) => [
+            key,
+            Object.values(value)[0],
+          ]);
+          this.spans.push({ ...span, attributes: Object.fromEntries(values) });
+        }
     return json(200, {});
   }
 }

@@ -3,25 +3,13 @@ import { importJWK, jwtVerify } from 'jose';
 import { generateVAPIDKeys } from 'web-push';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
-interface Browser {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
-export interface Pushed {
-  endpoint: string;
-  payload: { title: string; body: string; path: string; tag: string; locale: string };
-}
-
-/**
- * A push service and its browsers: it verifies the shop's signature (RFC 8292) and decrypts as a browser does (RFC 8291).
- */
+/** A push service that verifies the shop's signature (RFC 8292), and its browsers, which decrypt its pushes (RFC 8291). */
 export class PushService extends Double {
   // Node's own keys lack a leading zero in one of 256 cases.
   private readonly keys = generateVAPIDKeys();
   readonly publicKey = this.keys.publicKey;
   private readonly browsers = new Map<string, { keys: ReturnType<typeof createECDH>; auth: Buffer }>();
-  readonly pushed: Pushed[] = [];
+  readonly pushed: Array<{ endpoint: string; payload: object }> = [];
   readonly statuses = new Map<string, number>();
 
   env(): NodeJS.ProcessEnv {
@@ -33,7 +21,7 @@ export class PushService extends Double {
     };
   }
 
-  browser(): Browser {
+  browser() {
     const keys = createECDH('prime256v1');
     const p256dh = keys.generateKeys('base64url');
     const auth = randomBytes(16);
