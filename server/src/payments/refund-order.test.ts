@@ -2,6 +2,7 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { deliver, refund } from '../../test/support/money-back';
 import { paying } from '../../test/support/paying';
 import { onEveryDatabase, type TestApp, type User } from '../../test/support/test-app';
+import { tracesOf } from '../../test/support/traces';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { RequestState } from '../platform/db/named-numbers';
@@ -265,17 +266,9 @@ withDouble('refunds to a card', new StripeDouble(), (testApp, stripe) => {
   it('an erased buyer’s refunds keep no reason', async () => {
     const { user, order } = await paid();
     await refund(testApp().context, order, { reason: 'promised to Fang', target: 'source' });
+    expect(await tracesOf(testApp().db, ['Fang'])).toContain('payment_refunds: Fang');
     await testApp().db.withTransaction((sql) => eraseAccount(sql, user.id, 'ann (staff)', 'asked for it'));
-    const reasons = (table: string, column: string) =>
-      testApp().db.rows(`select 1 from ${table} where position('Fang' in ${column}) > 0`);
-    for (const [table, column] of [
-      ['payment_refunds', 'reason'],
-      ['order_refunds', 'reason'],
-      ['order_events', 'note'],
-      ['ledger_transactions', 'remark'],
-      ['audit_log', 'detail::text'],
-    ] as const)
-      expect([table, await reasons(table, column)]).toEqual([table, []]);
+    expect(await tracesOf(testApp().db, ['Fang'])).toEqual([]);
   });
 
   it('a refund that the provider refuses stays in the wallet and says so', async () => {
