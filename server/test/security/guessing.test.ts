@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers';
 import { ErrorCode } from '@shop/shared/domain';
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { createUser } from '../../src/accounts/auth/auth.service';
@@ -260,9 +261,8 @@ describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) =>
         "insert into audit_log (actor, action, subject, detail, user_id) values ('ann (staff)', 'wallet.adjust', $1, $2, $3)",
         [value, JSON.stringify({ note: `called ${value}` }), id],
       );
-      let exported = '';
-      for await (const part of exportFile(testApp().context, id)) exported += part;
-      expect(JSON.parse(exported).enquiries).toMatchObject([{ content: 'asked by its owner' }]);
+      const exported = await json(exportFile(testApp().context, id));
+      expect(exported).toMatchObject({ enquiries: [{ content: 'asked by its owner' }] });
 
       const masked = [maskIdentifier(value)];
       const tables = ['users', 'verification_codes', 'code_sends', 'rate_limits', 'business_enquiries', 'audit_log'];

@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers';
 import { refund } from '../../../test/support/money-back';
 import { onEveryDatabase, User } from '../../../test/support/test-app';
 import { handlePaymentNotice } from '../../payments/payments.service';
@@ -228,13 +229,9 @@ onEveryDatabase('invitations', (testApp) => {
     const [inviter, invitee] = await pair();
     await invitee.bought();
     await db().run("insert into payers (user_id, payer_hash) values ($1, 'p')", [invitee.id]);
-    const copy = async ({ id }: User) => {
-      let text = '';
-      for await (const piece of exportFile(testApp().context, id)) text += piece;
-      return JSON.parse(text);
-    };
-    expect((await copy(invitee)).invitations).toMatchObject([{ what: 'was invited', state: 'waiting' }]);
-    expect((await copy(inviter)).invitations).toMatchObject([{ what: 'has invited', state: 'waiting' }]);
+    const copy = ({ id }: User) => json(exportFile(testApp().context, id));
+    expect(await copy(invitee)).toMatchObject({ invitations: [{ what: 'was invited', state: 'waiting' }] });
+    expect(await copy(inviter)).toMatchObject({ invitations: [{ what: 'has invited', state: 'waiting' }] });
     await invitee.give(-9000);
     for (const { id } of [inviter, invitee])
       await db().one("select account_erase($1, $2, 'test', '')", [id, `gone-${id}`]);
