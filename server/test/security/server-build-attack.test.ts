@@ -78,27 +78,18 @@ afterAll(async () => {
   await shop?.close();
 });
 
-async function call(method: string, path: string, body: object | Buffer) {
-  const isFile = Buffer.isBuffer(body);
-  const response = await fetch(`${shop.url}/ops/api/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': isFile ? 'application/x-tar' : 'application/json',
-    },
-    body: isFile ? new Uint8Array(body) : JSON.stringify(body),
-  });
-  const lines = (await response.text()).split('\n').filter(Boolean);
-  return JSON.parse(lines.at(-1) ?? '{}');
-}
-
 async function publish(): Promise<string> {
   const build = sample({ text: 'attack', more: { 'server/main.js': remoteBuild({ '/home': attack }) } });
   const archive = packBuild({
     raw: Buffer.from(JSON.stringify(build.manifest)),
     files: new Map([...build.files].map(([file, content]) => [file, Buffer.from(content)] as const)),
   });
-  expect(await call('POST', 'publish?name=catalog', archive)).toMatchObject({ result: { outcome: 'published' } });
+  const response = await fetch(`${shop.url}/ops/api/publish?name=catalog`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-tar' },
+    body: new Uint8Array(archive),
+  });
+  expect(await response.text()).toContain('"outcome":"published"');
   return build.manifest.version;
 }
 
