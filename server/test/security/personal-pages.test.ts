@@ -34,12 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-interface SignedIn {
-  phone: string;
-  token: string;
-  cookie: string;
-}
-
 async function call(place: string, body?: object, token = '') {
   const response = await fetch(`${shop.url}/api/front/${place}`, {
     method: body ? 'POST' : 'GET',
@@ -54,14 +48,14 @@ async function call(place: string, body?: object, token = '') {
   return { ...(await response.json()), cookie: cookie.split(';')[0] as string };
 }
 
-async function newUser(): Promise<SignedIn> {
+async function newUser() {
   const { phone } = await newShopper(shop.server.context.db, 0, await hashPassword(PASSWORD));
   return signIn(phone);
 }
 
-async function signIn(phone: string): Promise<SignedIn> {
+async function signIn(phone: string) {
   const { data, cookie } = await call('app/login', { phone, login_type: 'password', password: PASSWORD, verify: '' });
-  return { phone, token: data.access_token, cookie };
+  return { phone, token: data.access_token as string, cookie };
 }
 
 async function open(place: string, cookie: string) {
@@ -108,7 +102,7 @@ it('a server build gets no order of another user by requesting its URL', async (
 });
 
 it('after a sign-out the user’s device shows none of their data', async () => {
-  const findsOwn = ({ phone, cookie }: SignedIn) =>
+  const findsOwn = ({ phone, cookie }: Awaited<ReturnType<typeof signIn>>) =>
     until('what was kept of them', async () => (await personal('/mine', cookie)).content?.includes(phone));
   const ann = await newUser();
   await findsOwn(ann);
