@@ -6,15 +6,7 @@ import { endHolds } from './holds.service';
 
 onEveryDatabase('orders on hold for review', (testApp) => {
   const db = () => testApp().db;
-  const hold = (over = {}) =>
-    db().withTransaction(async (sql) => {
-      const off = { cny_from: null, usd_from: null, new_account_hours: null, codes_per_hour: null, countries: [] };
-      const value = { id: true, enabled: true, ...off, networks: false, minutes: 30, at_end: 'release', ...over };
-      await sql.run('delete from hold_settings');
-      await sql.run('insert into hold_settings select * from jsonb_populate_record(null::hold_settings, $1)', [
-        JSON.stringify(value),
-      ]);
-    });
+  const hold = (settings: Record<string, unknown>) => testApp().setHolds(settings);
   const orderOf = async (user: User, orderNo: string) => (await user.info(orderNo)).data;
   const reasonsOf = async (orderNo: string) =>
     (
@@ -23,7 +15,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
         [orderNo],
       )
     )?.reasons;
-  const pass = () => db().run('update orders set held_until = clock_timestamp() where held_until is not null');
+  const pass = () => testApp().passHolds();
 
   beforeEach(() => hold({ cny_from: 2000 }));
   afterEach(() => testApp().check());
@@ -34,7 +26,7 @@ onEveryDatabase('orders on hold for review', (testApp) => {
       await hold(settings);
       expect(await orderOf(user, await user.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
     }
-    await db().run('delete from hold_settings');
+    await testApp().setHolds();
     expect(await orderOf(user, await user.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
   });
 

@@ -278,14 +278,13 @@ withDouble('notices by mail', new MailServer(), (testApp, server) => {
   it('mails report codes of orders on hold, also if the wallet has paid', async () => {
     const { user, email } = await reachableByMail(testApp());
     await testApp().addStock(1);
-    const { db } = testApp();
-    await db.run("insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')");
+    await testApp().setHolds({ cny_from: 1 });
     const onHold = await user.bought();
-    await db.run('delete from hold_settings');
+    await testApp().setHolds();
     await run();
     expect(mailsTo(email)).toEqual([]);
-    const { id } = await db.one<{ id: number }>('select id from orders where order_no = $1', [onHold]);
-    expect(await releaseHeld(db, id, 'staff')).toBe(true);
+    const id = await testApp().value<number>('select id from orders where order_no = $1', [onHold]);
+    expect(await releaseHeld(testApp().db, id, 'staff')).toBe(true);
     await run();
     expect(onlyMailTo(email)).toMatchObject({
       subject: expect.stringMatching(/^已交付：/),

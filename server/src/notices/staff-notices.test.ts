@@ -41,8 +41,8 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
   });
 
   it('staff get one mail and webhook for an order on hold, and the mail for a delivery only after the release', async () => {
-    const { context, db } = testApp();
-    await db.run("insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')");
+    const { context } = testApp();
+    await testApp().setHolds({ cny_from: 1 });
     const user = await testApp().user(100_000);
     await testApp().addStock(5);
     const orders = [await user.bought(), await user.bought(testApp().orderBody('manual'))];
@@ -64,11 +64,11 @@ withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
       amount: expect.any(String),
       until: expect.any(String),
     });
-    await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
+    await testApp().passHolds();
     await endHolds(context);
     expect(await subjectsOf()).toEqual(['新订单待处理 · Order to deliver', onHold, onHold]);
     expect(webhook.accepted).toHaveLength(4);
-    await db.run('delete from hold_settings');
+    await testApp().setHolds();
   });
 
   it('staff notices report low stock once a day', async () => {

@@ -16,13 +16,6 @@ onEveryDatabase('shared codes', (testApp) => {
   const cardsOf = (user: User, order_no: string, more: object = {}) => user.post('order/cards', { order_no, ...more });
   const textOf = async (user: User, orderNo: string) =>
     (await cardsOf(user, orderNo)).data.cards.map((card: { card_no: string }) => card.card_no);
-  const hold = (enabled: boolean) =>
-    db().withTransaction(async (sql) => {
-      await sql.run('delete from hold_settings');
-      await sql.run("insert into hold_settings values (true, $1, 100, null, null, null, '{}', false, 30, 'release')", [
-        enabled,
-      ]);
-    });
   afterEach(() => testApp().check());
 
   it('a shared code is shown to each buyer after the payment', async () => {
@@ -140,15 +133,15 @@ onEveryDatabase('shared codes', (testApp) => {
     expect((await cardsOf(user, delivered)).code).toBe(ErrorCode.WrongOrderState);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 7, taken: 3 });
 
-    await hold(true);
+    await testApp().setHolds({ cny_from: 100 });
     const [onHold, released] = [await user.bought({ spec_id }), await user.bought({ spec_id, quantity: 2 })];
     expect((await cardsOf(user, onHold)).code).toBe(ErrorCode.WrongOrderState);
     await refund(testApp().context, onHold);
     await refund(testApp().context, released, { quantity: 1 });
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
-    await db().run('update orders set held_until = clock_timestamp() where held_until is not null');
+    await testApp().passHolds();
     await endHolds(testApp().context);
-    await hold(false);
+    await testApp().setHolds();
     expect(await textOf(user, released)).toEqual([text]);
     expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
   });

@@ -455,20 +455,20 @@ withDouble('refunds and disputes reported by Stripe', new StripeDouble(), (testA
 
   it('an order on hold whose dispute is partly lost keeps its codes, whether staff or the job releases it', async () => {
     const { context, db } = testApp();
-    await db.run("insert into hold_settings values (true, true, null, 100, null, null, '{}', false, 30, 'release')");
+    await testApp().setHolds({ usd_from: 100 });
     const { user, order, payment } = await paid();
     await dispute(payment, 100);
     await endDispute(payment, 100, 'lost');
-    await db.run('update orders set held_until = clock_timestamp() where order_no = $1', [order]);
+    await testApp().passHolds();
     for (const at_end of ['release', 'refund']) {
-      await db.run('update hold_settings set at_end = $1', [at_end]);
+      await testApp().setHolds({ usd_from: 100, at_end });
       await endHolds(context);
     }
     const id = await testApp().value<number>('select id from orders where order_no = $1', [order]);
     expect(await releaseHeld(db, id, 'staff')).toBe(false);
     expect(await info(user, order)).toMatchObject({ status: 12, cards_count: 0, refunded_amount: '1.00' });
     expect(await refund(context, order)).toMatchObject({ amount: 200, quantity: 2 });
-    await db.run('delete from hold_settings');
+    await testApp().setHolds();
   });
 
   it('reconciliation finds money for a closed or failed payment by the provider’s reference', async () => {

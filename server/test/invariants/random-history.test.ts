@@ -186,9 +186,8 @@ const actions: Record<string, Operation> = {
   },
   invitations: ({ context }) => Promise.all([giveInvitationCoupons(context), giveInvitationCoupons(context)]),
   look: async (testApp, _user, pick) => {
-    const { db } = testApp;
-    await db.run('update hold_settings set at_end = $1', [pick % 2 ? 'refund' : 'release']);
-    await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
+    await testApp.db.run('update hold_settings set at_end = $1', [pick % 2 ? 'refund' : 'release']);
+    await testApp.passHolds();
     await Promise.all([endHolds(testApp.context), endHolds(testApp.context)]);
   },
   text: async (testApp, user, pick) => user.order({ spec_id: await sharedSpec(testApp), quantity: 1 + (pick % 3) }),
@@ -269,9 +268,7 @@ onEveryDatabase(
   (testApp) => {
     it('a random history of concurrent operations keeps every invariant', async () => {
       await testApp().addCoupon({ reduce: 250, min: 500, for_invitation: true });
-      await testApp().db.run(
-        "insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')",
-      );
+      await testApp().setHolds({ cny_from: 600, codes_per_hour: 5 });
       const { context, goods } = testApp();
       let pieces = 20;
       const spec = await addSharedValue(context, goods.card.id, 'shared', 'text', { stock: pieces });

@@ -217,6 +217,16 @@ export class TestApp {
       currency,
       price,
     ]);
+  /** The settings by which paid orders go on hold, as columns of their table; without any, no order does. */
+  async setHolds(settings?: Record<string, unknown>): Promise<void> {
+    await this.db.run('delete from hold_settings');
+    const rest = { id: true, enabled: true, countries: [], networks: false, minutes: 30, at_end: 'release' };
+    if (settings)
+      await this.db.run('insert into hold_settings select * from jsonb_populate_record(null::hold_settings, $1)', [
+        JSON.stringify({ ...rest, ...settings }),
+      ]);
+  }
+  passHolds = () => this.db.run('update orders set held_until = clock_timestamp() where held_until is not null');
   expire = (orderNo: string) =>
     this.db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [orderNo]);
   /** Lets a phone or mailbox get another code at once. */
