@@ -40,8 +40,7 @@ onEveryDatabase('foreign links', (testApp) => {
   it.each(hostileLinks)(
     'a link of type %i, %j, cannot be stored in a module or banner',
     async (link_type, link_value) => {
-      const key = `hostile-${hostileLinks.findIndex(([type, value]) => type === link_type && value === link_value)}`;
-      const answer = await save('modules', homeModule({ items: [item(), item({ link_type, link_value })] }), key);
+      const answer = await save('modules', homeModule({ items: [item(), item({ link_type, link_value })] }));
       expect([answer.code, Object.keys(answer.data?.errors ?? {})]).toEqual([40001, ['value.items.1.link_value']]);
       expect(answer.data.errors['value.items.1.link_value']).toMatch(/leads to|another site|control characters/);
       expect((await save('banners', banner({ link_type, link_value }))).code).toBe(40001);
