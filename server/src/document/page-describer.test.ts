@@ -15,6 +15,8 @@ const kinds: PageKinds = {
 };
 
 describe('page descriptions', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
   const describerWith = (answer: () => Promise<never>, log = { error: jest.fn() }) => {
     const sql = { row: answer, rows: answer, one: answer } as unknown as Sql;
     const responseCache = new ResponseCache(sql, 0);
@@ -32,18 +34,15 @@ describe('page descriptions', () => {
   ])(
     'when the database %s, a page gets its kind’s fallback, or the metadata of its route',
     async (_, answer, logged) => {
-      jest.useFakeTimers();
       const { describe, log } = describerWith(answer);
       const described = Promise.all([describe('/things/7'), describe('/texts/7', 'text', '/texts/:id')]);
       await jest.advanceTimersByTimeAsync(3_000);
-      jest.useRealTimers();
       expect(await described).toEqual([{ status: 503 }, {}]);
       expect(log.error).toHaveBeenCalledTimes(logged);
     },
   );
 
   it('when the database hangs, one document waits for it and others are sent at once, until it responds again', async () => {
-    jest.useFakeTimers();
     const hanging: Array<(reason: Error) => void> = [];
     let hangs = true;
     const answer = jest.fn(() =>
@@ -71,17 +70,14 @@ describe('page descriptions', () => {
     await jest.advanceTimersByTimeAsync(1);
     await describe('/about', 'text', '/about');
     expect(answer.mock.calls.length).toBeGreaterThan(calls);
-    jest.useRealTimers();
   });
 
   it('a failing database is logged at most once in ten seconds', async () => {
-    jest.useFakeTimers();
     const { describe, log } = describerWith(() => Promise.reject(new Error('disk on fire')));
     for (let second = 0; second < 15; second += 1) {
       await describe('/about', 'text', '/about');
       await jest.advanceTimersByTimeAsync(1_000);
     }
-    jest.useRealTimers();
     expect(log.error).toHaveBeenCalledTimes(2);
   });
 
