@@ -238,6 +238,16 @@ export class TestApp {
     return Object.values(await this.db.one<Record<string, T>>(query, values))[0] as T;
   }
 
+  /** Whether the time in `column` of a row is as many seconds after a moment at which the work ran. */
+  async isPutOff(column: string, row: string, id: string, seconds: number, work: () => Promise<unknown>) {
+    const before = await this.value('select clock_timestamp()::text');
+    await work();
+    return this.value<boolean>(
+      `select ${column} - make_interval(secs => $2) between $3::timestamptz and clock_timestamp() from ${row} = $1`,
+      [id, seconds, before],
+    );
+  }
+
   async check(): Promise<void> {
     expect(await faultsOf(this.db)).toEqual({});
   }
