@@ -48,12 +48,11 @@ onEveryDatabase('order_create', (testApp) => {
 onEveryDatabase('a purchase', (testApp) => {
   it('a purchase offers the coupon with the largest discount on this order, until it is received', async () => {
     const { db, goods } = testApp();
-    await db.script(`
-      with offered as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, offer)
-        values ('offer-2', '减二', 'Two', 10, 10, 7, 10, true), ('offer-5', '减五', 'Five', 10, 10, 7, 10, true),
-               ('offer-9', '减九', 'Nine', 10, 10, 7, 20, true), ('offer-80', '减八十', 'Eighty', 10, 10, 7, 10, true) returning id, key)
-      insert into coupon_amounts (coupon_id, currency, reduce_price, min_price)
-        select id, 'CNY', split_part(key, '-', 2)::integer * 100, case key when 'offer-80' then 9000 else 500 end from offered`);
+    const offer = { min: 500, offer: true };
+    await testApp().addCoupon({ ...offer, name_zh: '减二', reduce: 200 });
+    await testApp().addCoupon({ ...offer, name_zh: '减五', reduce: 500 });
+    await testApp().addCoupon({ ...offer, name_zh: '减九', reduce: 900, apply_range: 20 });
+    await testApp().addCoupon({ ...offer, name_zh: '减八十', reduce: 8000, min: 9000 });
     const user = await testApp().user(5000);
     const body = { goods_id: goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const preview = async (quantity = 1) => (await user.post('order/preview', { ...body, quantity })).data;

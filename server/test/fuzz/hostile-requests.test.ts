@@ -52,11 +52,7 @@ onEveryDatabase('hostile requests', (testApp) => {
     const recharge = (await (first as User).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
     const body = testApp().orderBody('card');
     const { price_version } = (await (first as User).post('order/preview', body)).data;
-    await testApp().db.script(`
-      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, redeem_code, offer)
-        values ('hostile', '券', 'Coupon', 10, 10, 7, 10, 'HOSTILE', true);
-      insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'hostile'`);
-    const coupon = (await testApp().db.one<{ id: number }>('select max(id) as id from coupons')).id;
+    const coupon = await testApp().addCoupon({ reduce: 250, min: 500, redeem_code: 'HOSTILE', offer: true });
     const { card, direct, custom, manual } = testApp().goods;
     return {
       goods_id: [card.id, card.id, direct.id, custom.id, manual.id, 999_999],

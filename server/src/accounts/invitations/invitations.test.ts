@@ -11,13 +11,11 @@ const newPhone = () => `136${String(++numbers).padStart(8, '0')}`;
 onEveryDatabase('invitations', (testApp) => {
   const db = () => testApp().db;
   const giveCoupons = () => giveInvitationCoupons(testApp().context);
-  const open = (total: number | null = null) =>
-    db().script(`
-      update coupons set for_invitation = false;
-      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, total, for_invitation)
-        values ('invite-${++numbers}', '邀请券', 'For inviting', 10, 10, 30, 10, ${total}, true);
-      insert into coupon_amounts select id, 'CNY', 500, 0 from coupons where for_invitation`);
   const close = () => db().run('update coupons set for_invitation = false');
+  const open = async (total: number | null = null) => {
+    await close();
+    await testApp().addCoupon({ name_zh: '邀请券', name_en: 'For inviting', reduce: 500, total, for_invitation: true });
+  };
   const codeOf = ({ id }: { id: number }) =>
     testApp().value<string>('select invite_code from users where id = $1', [id]);
 
