@@ -102,15 +102,7 @@ withDouble(
     it('pushes end for a browser that unsubscribed, and continue in the others', async () => {
       const user = await testApp().user(100_000);
       const { browser: gone } = await subscribe(user);
-      const other = service.browser();
-      await testApp().db.run(
-        `insert into sessions (token_hash, user_id, address, expires_at) values ('\\x01', $1, '', now() + interval '1 day')`,
-        [user.id],
-      );
-      await testApp().db.run(
-        "insert into push_subscriptions (user_id, session_hash, endpoint, p256dh, auth) values ($1, '\\x01', $2, $3, $4)",
-        [user.id, other.endpoint, other.p256dh, other.auth],
-      );
+      const { browser: other } = await subscribe(await testApp().signIn(user));
       service.statuses.set(gone.endpoint, 410);
       await delivered(user);
       expect(await send()).toBe(1);
@@ -118,7 +110,6 @@ withDouble(
       expect(await testApp().db.rows('select endpoint from push_subscriptions where user_id = $1', [user.id])).toEqual([
         { endpoint: other.endpoint },
       ]);
-      await testApp().db.run("delete from sessions where token_hash = '\\x01'");
     });
 
     it('a push is retried while the service fails, under the same tag', async () => {
