@@ -41,16 +41,13 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     return { sold, delivery_seconds };
   };
   const deliver = (seconds: number[]) =>
-    testApp().db.script(
-      seconds
-        .map(
-          (duration, index) => `
-      insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount,
+    testApp().db.run(
+      `insert into orders (order_no, user_id, goods_id, quantity, currency, unit_price, original_amount, total_amount,
           recharge_type, stock_type, status, delivery_status, snapshot, expire_at, paid_at, finished_at)
-        select 'SOLD' || md5(random()::text), (select min(id) from users), ${testApp().goods.manual.id}, null, 1, 'CNY', 0, 0, 0,
-          4, 'stock', 30, 20, '{}', now(), now() - interval '${duration} seconds', now() + interval '${index} ms';`,
-        )
-        .join(''),
+        select 'SOLD' || md5(random()::text), (select min(id) from users), $1, 1, 'CNY', 0, 0, 0, 4, 'stock', 30, 20, '{}',
+               now(), now() - make_interval(secs => d.seconds), now() + make_interval(secs => d.n / 1000.0)
+          from unnest($2::integer[]) with ordinality d (seconds, n)`,
+      [testApp().goods.manual.id, seconds],
     );
   beforeAll(async () => {
     await testApp().user();
