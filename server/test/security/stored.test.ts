@@ -95,10 +95,7 @@ onEveryDatabase('foreign links', (testApp) => {
     );
     const config = { customer_link: link, game_website_url: '//evil.example', logo: 'data:image/svg+xml,x' };
     for (const [name, value] of Object.entries({ ...config, social: [{ key: 'x', name: both('x'), url: link }] }))
-      await db.run(
-        'insert into app_config (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
-        [name, JSON.stringify(value)],
-      );
+      await saveConfig(db, name, value);
     await db.run("update goods set description_en = $1 where key = 'card'", [
       `<p><a href="/\\evil.example">go</a></p>`,
     ]);

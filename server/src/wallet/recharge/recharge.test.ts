@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { onEveryDatabase, type User } from '../../../test/support/test-app';
+import { saveConfig } from '../../content/content.service';
 
 onEveryDatabase('a recharge', (testApp) => {
   afterEach(() => testApp().check());
@@ -17,11 +18,7 @@ onEveryDatabase('a recharge', (testApp) => {
   };
   const optionsFor = async (user: User, options = {}) => (await user.get('recharge/options', options)).data;
   const list = async (user: User, query = '', options = {}) => (await user.get(`recharge/list${query}`, options)).data;
-  const setBounds = (value: object) =>
-    testApp().db.run(
-      "insert into app_config (key, value) values ('recharge', $1) on conflict (key) do update set value = excluded.value",
-      [JSON.stringify(value)],
-    );
+  const setBounds = (value: object) => saveConfig(testApp().db, 'recharge', value);
   beforeEach(() => testApp().db.run("delete from app_config where key = 'recharge'"));
   afterAll(() => testApp().db.run("delete from app_config where key = 'recharge'"));
 
