@@ -2,13 +2,9 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { closeUnpaid } from '../../src/jobs/jobs';
 import { refund } from '../support/money-back';
 import { type ApiAnswer, onEveryDatabase } from '../support/test-app';
-import { times } from '../support/times';
+import { countsOf, times } from '../support/times';
 
-const codes = (answers: ApiAnswer[]) => {
-  const counts: Record<string, number> = {};
-  for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1;
-  return counts;
-};
+const codes = (answers: ApiAnswer[]) => countsOf(answers.map(({ code }) => code));
 
 onEveryDatabase('money', (testApp) => {
   afterEach(() => testApp().check());
@@ -200,7 +196,7 @@ onEveryDatabase('expiry and payment', (testApp) => {
         String([status, closed, close_reason]) !== String(expected[ended.get(order_no) ?? 0]),
     );
     expect(wrong).toEqual([]);
-    const counts = codes([...ended.values()].map((code) => ({ code }) as ApiAnswer));
+    const counts = countsOf(ended.values());
     expect(Math.min(counts[200] ?? 0, counts[43021] ?? 0)).toBeGreaterThanOrEqual(rows.length / 4);
     await testApp().setStock(200);
   });

@@ -2,15 +2,11 @@ import { ErrorCode } from '@shop/shared/domain';
 import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '../support/test-app';
+import { countsOf } from '../support/times';
 import { heldBack } from '../support/waiting-calls';
 
 let phones = 0;
 const phone = () => `1365${String(++phones).padStart(7, '0')}`;
-function counted(codes: number[]): Record<number, number> {
-  const sums: Record<number, number> = {};
-  for (const code of codes) sums[code] = (sums[code] ?? 0) + 1;
-  return sums;
-}
 
 function solve({ challenge, bits }: Challenge): string {
   for (let attempt = 0; ; attempt++)
@@ -27,11 +23,11 @@ onEveryDatabase('verification codes', (testApp) => {
       const recipient = index % 2 ? { phone: phone() } : { email: `ann${index}@mail.example` };
       codes.push((await testApp().post('app/send_code', recipient, { address: `2001:db8:7:1::${index + 1}` })).code);
     }
-    expect(counted(codes)).toEqual({ 200: 20, [ErrorCode.ChallengeRequired]: 40 });
+    expect(countsOf(codes)).toEqual({ 200: 20, [ErrorCode.ChallengeRequired]: 40 });
     const wider: number[] = [];
     for (let index = 0; index < 80; index++)
       wider.push((await send(phone(), 'login', `2001:db8:7:${index + 2}00::1`)).code);
-    expect(counted(wider)).toEqual({ 200: 60, [ErrorCode.ChallengeRequired]: 20 });
+    expect(countsOf(wider)).toEqual({ 200: 60, [ErrorCode.ChallengeRequired]: 20 });
   });
 
   it('a busy network gets verification codes for solved challenges, each once, up to three times the limit', async () => {
@@ -76,7 +72,7 @@ describe.each([
           const headers = { 'x-challenge': challenge.challenge, 'x-challenge-solution': solve(challenge) };
           codes.push((await send(network, body, headers)).code);
         }
-        expect(counted(codes)).toEqual({ 200: 10, [ErrorCode.ChallengeRequired]: 2, [ErrorCode.TooManyRequests]: 2 });
+        expect(countsOf(codes)).toEqual({ 200: 10, [ErrorCode.ChallengeRequired]: 2, [ErrorCode.TooManyRequests]: 2 });
         expect((await testApp().db.rows('select 1 from code_sends')).length).toBe(10);
         const alarms = log.mock.calls.filter(([, text]) => String(text).includes('nearly used up'));
         log.mockRestore();
@@ -116,7 +112,7 @@ onEveryDatabase(
         codes.push(code);
         if (code === 200) await user.post('order/cancel', { order_no: data.order_no });
       }
-      expect(counted(codes)).toEqual({ 200: 20, [ErrorCode.TooManyRequests]: 2 });
+      expect(countsOf(codes)).toEqual({ 200: 20, [ErrorCode.TooManyRequests]: 2 });
       await testApp().db.run('update rate_limits set resets_at = now() where key = $1', [`closed:${user.id}`]);
       expect((await user.order()).code).toBe(200);
     });
@@ -155,7 +151,7 @@ onEveryDatabase(
         () => order(first),
         () => order(second),
       );
-      expect(counted(answers.map(({ code }) => code))).toEqual({ 200: 1, [ErrorCode.TooManyRequests]: 1 });
+      expect(countsOf(answers.map(({ code }) => code))).toEqual({ 200: 1, [ErrorCode.TooManyRequests]: 1 });
     });
   },
   () => ({}),
