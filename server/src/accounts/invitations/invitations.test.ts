@@ -57,7 +57,7 @@ onEveryDatabase('invitations', (testApp) => {
   beforeEach(() => open());
   afterEach(() => testApp().check());
 
-  it('invitations are closed without a coupon: no code is shown, no account is bound, and due coupons wait', async () => {
+  it('invitations are closed without a coupon: no code is shown, no account bound, no payer stored, and due coupons wait', async () => {
     const [inviter, earlier] = await pair();
     await earlier.bought();
     await close();
@@ -65,6 +65,8 @@ onEveryDatabase('invitations', (testApp) => {
     for (const path of ['user/invite', 'user/invite/people']) expect((await inviter.get(path)).code).toBe(404);
     expect((await testApp().post('app/invitation', { invite_code: await codeOf(inviter) })).code).toBe(404);
     expect(await invitationOf(await register({ inviteCode: await codeOf(inviter) }))).toBeUndefined();
+    await payAs('somebody', earlier);
+    expect(await db().rows('select 1 from payers where user_id = $1', [earlier.id])).toEqual([]);
     await giveCoupons();
     expect(await couponsOf(inviter)).toEqual([]);
     await open();
@@ -204,13 +206,6 @@ onEveryDatabase('invitations', (testApp) => {
     await giveCoupons();
     for (const user of [invitee, guest]) expect(await stateOf(user)).toBe('refused');
     for (const user of [inviter, owner]) expect(await couponsOf(user)).toEqual([]);
-  });
-
-  it('no payer is stored while invitations are closed', async () => {
-    await close();
-    const user = await testApp().user();
-    await payAs('somebody', user);
-    expect(await db().rows('select 1 from payers where user_id = $1', [user.id])).toEqual([]);
   });
 
   it('the database rejects a second coupon for one invited shopper', async () => {
