@@ -42,13 +42,7 @@ export interface Shape {
   retires?: string;
 }
 
-export interface Api {
-  routes: ApiRoute[];
-  document: OpenApi;
-}
-interface OpenApi {
-  paths: Record<string, Record<string, OpenApiCall>>;
-}
+export type Api = Awaited<ReturnType<typeof readApi>>;
 interface OpenApiCall {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
@@ -60,13 +54,13 @@ export function contextWithoutDatabase(dataDir: string) {
   return { db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) };
 }
 
-export async function readApi(): Promise<Api> {
+export async function readApi() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const routes: RouteOptions[] = [];
   const onRoute = (route: RouteOptions) => routes.push(route);
   const app = await buildApp({ ...contextWithoutDatabase(folder), plugins: backOffice().plugins, onRoute });
   await app.ready();
-  const document = (app as unknown as { swagger(): OpenApi }).swagger();
+  const document = (app as unknown as { swagger(): { paths: Record<string, Record<string, OpenApiCall>> } }).swagger();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
   return { routes: routes.filter(isCall).map(toApiRoute), document };
