@@ -130,11 +130,10 @@ export class StripeDouble extends Double {
         payment_intent: form.payment_intent ?? '',
         amount,
         status: this.refundsPend ? 'pending' : 'succeeded',
-        metadata: Object.fromEntries(
-          Object.entries(form).flatMap(([name, value]) =>
-            /^metadata\[(\w+)\]$/.exec(name)?.[1] ? [[name.slice(9, -1), value]] : [],
-          ),
-        ),
+        metadata: {
+          payment_no: form['metadata[payment_no]'] ?? '',
+          refund_no: form['metadata[refund_no]'] ?? '',
+        },
       };
       this.refunds.set(refund.id, refund);
       return json(200, { object: 'refund', ...refund });
