@@ -1,10 +1,10 @@
 import { mapSource } from '@platform/releases';
-import type { HealthCounts } from '@platform/watch';
-import { VisitTokens } from '@platform/watch';
+import { publishSample } from '@platform/releases/testing';
+import { type HealthCounts, VisitTokens } from '@platform/watch';
 import type { HealthFixture } from '@platform/watch/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import { shopWith } from '../../test/support/release-store';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { liveReleases } from '../live-releases.plugin';
 import { networkOf } from '../platform/http/networks';
 import { healthPlugin } from './health.plugin';
 import { openHealth } from './testing/health-fixture';
@@ -196,12 +196,9 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it('health reporting sets a cookie with documents, also with a 304, and keeps their bytes and ETag', async () => {
-    const { publishSample } = await import('@platform/releases/testing');
     await publishSample(shop.store, { name: 'shell' });
     await shop.promote({ name: 'shell' });
-    const server = fastify();
-    const { db, config } = testApp().context;
-    await server.register(liveReleases({ store: shop.store, watchEvery: 0 }), { context: { db, config } });
+    const server = await shopWith(testApp().context, shop.store);
     const get = (headers: Record<string, string> = {}) =>
       server.inject({ url: '/home', headers: { accept: 'text/html', ...headers } });
     const [first, second] = [await get(), await get()];
