@@ -1,4 +1,4 @@
-import { onEveryDatabase } from '../../../test/support/test-app';
+import { onEveryDatabase, type User } from '../../../test/support/test-app';
 
 interface Listed {
   list: Array<Record<string, unknown>>;
@@ -7,8 +7,7 @@ interface Listed {
 }
 
 onEveryDatabase('lists that change while they are read', (testApp) => {
-  type Shopper = Awaited<ReturnType<ReturnType<typeof testApp>['user']>>;
-  const orders = (user: Shopper, count: number) =>
+  const orders = (user: User, count: number) =>
     testApp().db.run(
       `insert into orders (order_no, user_id, goods_id, quantity, currency, unit_price, original_amount, total_amount, recharge_type, stock_type, snapshot, expire_at, created_at)
        select 'CURSOR' || $1::text || 'X' || gen.n || substr(md5(random()::text), 1, 6), $1::bigint, g.id, 1, 'CNY', 100, 100, 100, 1, 'stock', '{"name":{"zh-CN":"a","en":"a"},"image":"","face_value":{"zh-CN":"1","en":"1"}}', now() + interval '1 day', '2026-01-01'
@@ -20,7 +19,7 @@ onEveryDatabase('lists that change while they are read', (testApp) => {
     'order/list': {
       key: 'order_no',
       add: orders,
-      remove: (user: Shopper, keys: unknown[]) =>
+      remove: (user: User, keys: unknown[]) =>
         testApp().db.run('update orders set hidden_at = now() where user_id = $1 and order_no = any($2)', [
           user.id,
           keys,
@@ -28,7 +27,7 @@ onEveryDatabase('lists that change while they are read', (testApp) => {
     },
     'user/balanceLog': {
       key: 'id',
-      add: (user: Shopper, count: number) =>
+      add: (user: User, count: number) =>
         testApp().db.run(
           "select wallet_post($1, 'CNY', 1, 100, 0, 'cash', null, null, null, '', 'test') from generate_series(1, $2::integer)",
           [user.id, count],
@@ -37,7 +36,7 @@ onEveryDatabase('lists that change while they are read', (testApp) => {
     },
     'user/invite/people': {
       key: 'name',
-      add: (user: Shopper, count: number) =>
+      add: (user: User, count: number) =>
         testApp().db.run(
           `with made as (insert into users (phone, nickname, invite_code)
              select '+1' || (5550000000 + n + (select count(*) from users)), 'N' || n, substr(md5(random()::text), 1, 12) from generate_series(1, $2::integer) n returning id)
