@@ -13,41 +13,35 @@ export interface CallShape {
 const typeOfValue = (value: unknown): string =>
   value === null ? 'null' : typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
 
-interface Fields {
-  types: Map<string, Set<string>>;
-  retires: Map<string, string>;
-}
-
-function addFields(fields: Fields, path: string, schema: TSchema): void {
-  const { type, items, anyOf, properties, patternProperties, required = [], ...rest } = schema as Shape;
-  const types = fields.types.get(path) ?? new Set<string>();
-  fields.types.set(path, types);
-  if (rest.retires) fields.retires.set(path, rest.retires);
-  const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
-  if (anyOf) {
-    const objects = anyOf.filter((alternative) => (alternative as Shape).properties);
-    for (const alternative of anyOf) addFields(fields, path, alternative);
-    // A field that only some of the alternative objects have is optional.
-    for (const name of new Set(objects.flatMap((object) => Object.keys((object as Shape).properties ?? {}))))
-      if (objects.some((object) => !(object as Shape).properties?.[name]))
-        fields.types.get(inside(name))?.add('undefined');
-    return;
-  }
-  if ('const' in rest) types.add(typeOfValue(rest.const));
-  else if (rest.enum) for (const value of rest.enum) types.add(typeOfValue(value));
-  else types.add(type ?? 'unknown');
-  if (items) addFields(fields, inside('*'), items);
-  for (const property of Object.values(patternProperties ?? {})) addFields(fields, inside('*'), property);
-  for (const [name, property] of Object.entries(properties ?? {})) {
-    addFields(fields, inside(name), property);
-    if (!required.includes(name)) fields.types.get(inside(name))?.add('undefined');
-  }
-}
-
-function fieldsOf(retires: Fields['retires'], ...schemas: Array<TSchema | undefined>): Record<string, string> {
-  const types: Fields['types'] = new Map();
-  for (const schema of schemas) if (schema) addFields({ types, retires }, '', schema);
-  const lines = [...types].map(([path, all]) => [path, [...all].sort().join('|')] as const);
+/** Adds to `retires` the dates of the fields that have one. */
+function fieldsOf(retires: Map<string, string>, ...schemas: Array<TSchema | undefined>): Record<string, string> {
+  const fields = new Map<string, Set<string>>();
+  const add = (path: string, schema: TSchema): void => {
+    const { type, items, anyOf, properties, patternProperties, required = [], ...rest } = schema as Shape;
+    const types = fields.get(path) ?? new Set<string>();
+    fields.set(path, types);
+    if (rest.retires) retires.set(path, rest.retires);
+    const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
+    if (anyOf) {
+      const objects = (anyOf as Shape[]).flatMap(({ properties: object }) => (object ? [object] : []));
+      for (const alternative of anyOf) add(path, alternative);
+      // A field that only some of the alternative objects have is optional.
+      for (const name of objects.flatMap((object) => Object.keys(object)))
+        if (objects.some((object) => !object[name])) fields.get(inside(name))?.add('undefined');
+      return;
+    }
+    if ('const' in rest) types.add(typeOfValue(rest.const));
+    else if (rest.enum) for (const value of rest.enum) types.add(typeOfValue(value));
+    else types.add(type ?? 'unknown');
+    if (items) add(inside('*'), items);
+    for (const property of Object.values(patternProperties ?? {})) add(inside('*'), property);
+    for (const [name, property] of Object.entries(properties ?? {})) {
+      add(inside(name), property);
+      if (!required.includes(name)) fields.get(inside(name))?.add('undefined');
+    }
+  };
+  for (const schema of schemas) if (schema) add('', schema);
+  const lines = [...fields].map(([path, types]) => [path, [...types].sort().join('|')] as const);
   return Object.fromEntries(lines.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
@@ -55,7 +49,7 @@ export function callShapes(routes: readonly ApiRoute[]): Record<string, CallShap
   const shapes = routes
     .filter((route) => route.data)
     .map(({ method, url, query, body, data, retires: ofCall }) => {
-      const retires: Fields['retires'] = new Map(ofCall ? [['', ofCall]] : []);
+      const retires = new Map(ofCall ? [['', ofCall]] : []);
       const { '': _, ...takes } = fieldsOf(retires, query, body);
       const answer = fieldsOf(retires, data);
       return [

@@ -21,7 +21,9 @@ interface Named {
 
 function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
-  for (const schemaFile of schemaFiles()) {
+  const files = fs.readdirSync(sources, { recursive: true, encoding: 'utf8' });
+  const schemaFiles = files.filter((file) => file.endsWith('.schemas.ts')).map((file) => file.replaceAll('\\', '/'));
+  for (const schemaFile of schemaFiles.map((file) => file.slice(0, -'.ts'.length)).sort()) {
     const source = path.join(sources, `${schemaFile}.ts`);
     const text = fs.readFileSync(source, 'utf8');
     for (const [schemaName, schema] of Object.entries(require(source) as Record<string, TSchema>)) {
@@ -35,13 +37,6 @@ function namedSchemas(): Map<TSchema, Named> {
   }
   return names;
 }
-
-const schemaFiles = (): string[] =>
-  fs
-    .readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.schemas.ts'))
-    .map((file) => file.replaceAll('\\', '/').slice(0, -'.ts'.length))
-    .sort();
 
 export function callsText({ routes }: Pick<Api, 'routes'>): string {
   const names = namedSchemas();
