@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { openStore, type RouteContract, type Store } from '@platform/releases';
 import { publishLive, type Sample, scratch } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { buildApp } from '../../src/app';
 import type { Config } from '../../src/config';
 import type { AppContext } from '../../src/context';
@@ -48,6 +49,7 @@ export async function startShopOn(store: Store) {
     logger: false,
     env: { SHOP_RENDER: 'on', WALLET_PROOF_ABOVE: 'off', ANSWERS_FRESH_MS: '0' },
     plugins: [liveReleases({ store, watchEvery: 0 })],
+    backOffice: backOfficeWithReleases({ store }),
   });
   return {
     server,
