@@ -4,7 +4,6 @@ import { natives } from '@platform/host/natives';
 import type { DocumentFlags } from '@platform/releases/contract';
 import { currencyOf } from '@shop/shared/domain';
 import { giveAnswers } from '@shop/shared/http';
-import { matchPath } from '@shop/shared/router';
 import { routeOf } from '../guard/guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
 import type { Shell } from '../shell-context';
@@ -29,8 +28,7 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
     const page = await shell.loader.load(release, route.page);
     if (page.release !== release) return false;
     shell.loader.show(release);
-    const params = matchPath(route.path, path)?.params ?? {};
-    startData(page.module, { params, request: new Request(window.location.href) });
+    startData(page.module, route, new URL(window.location.href));
   }
   await Promise.all([lateStyles(), dialog]);
   // The answers are in memory: they need only this turn of the event loop.

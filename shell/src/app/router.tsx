@@ -11,7 +11,7 @@ import {
   redirect,
   useRouteError,
 } from '@shop/shared/router';
-import type { LoaderArguments, PageModule } from '@shop/shared/routing';
+import type { PageModule } from '@shop/shared/routing';
 import { closeOverlays, navigateFromOverlays } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
@@ -51,7 +51,7 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
       shell.overlays.closeAll();
     }
     page = location.pathname;
-    startPage(shell, location.pathname, new URL(address, window.location.origin), isNewPage);
+    startPage(shell, new URL(address, window.location.origin), isNewPage);
   };
   follow(router.state);
   router.subscribe(follow);
@@ -127,14 +127,13 @@ function pageRoute(route: ContractRoute): RouteObject {
 const addressOf = ({ pathname, search }: Location) => pathname + search;
 
 /** Starts loading a page's code and data without awaiting them: RemotePage shows the loading state. A filter of a page is no visit. */
-function startPage({ releases, loader }: Shell, pathname: string, url: URL, isNewPage: boolean): void {
-  const route = routeOf(releases.routes, pathname);
+function startPage({ releases, loader }: Shell, url: URL, isNewPage: boolean): void {
+  const route = routeOf(releases.routes, url.pathname);
   const release = route && releases.applyReleaseMap(route.remote);
   if (!release) return;
   if (isNewPage) openVisit(release.name, release.version, route.page);
   const loaded = loader.peek(release, route.page);
-  const start = ({ module }: LoadedPage) =>
-    startData(module, { params: matchPath(route.path, pathname)?.params ?? {}, request: new Request(url) });
+  const start = ({ module }: LoadedPage) => startData(module, route, url);
   if (loaded) {
     loader.show(release);
     start(loaded);
@@ -145,10 +144,11 @@ function startPage({ releases, loader }: Shell, pathname: string, url: URL, isNe
 }
 
 /** Ignores errors of the page's loader: the page requests the same data and shows the error. */
-export function startData(module: PageModule, args: LoaderArguments): void {
+export function startData(module: PageModule, { path }: ContractRoute, url: URL): void {
   const failed = (error: unknown) => console.warn('the loader of a page failed', error);
+  const params = matchPath(path, url.pathname)?.params ?? {};
   try {
-    void Promise.resolve(module.loader?.(args)).catch(failed);
+    void Promise.resolve(module.loader?.({ params, request: new Request(url) })).catch(failed);
   } catch (error) {
     failed(error);
   }

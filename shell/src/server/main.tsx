@@ -13,7 +13,7 @@ import type { RemoteLoader } from '@platform/host/remote-loader';
 import { configureHttp, giveAnswers } from '@shop/shared/http';
 import { changeLanguage } from '@shop/shared/i18n';
 import { queryClient } from '@shop/shared/query';
-import { matchPath, RouterProvider } from '@shop/shared/router';
+import { RouterProvider } from '@shop/shared/router';
 import type { PageModule } from '@shop/shared/routing';
 // biome-ignore lint/style/noRestrictedImports: browsers get the singleton without it
 import { enableStaticRendering } from 'mobx-react-lite';
@@ -122,8 +122,7 @@ async function renderPage(
     await loadPage(route.remote, route.page);
     const release = shell.releases.current(route.remote);
     const page = release && loader.peek(release, route.page);
-    const match = matchPath(route.path, url.pathname);
-    if (page) startData(page.module, { params: match?.params ?? {}, request: new Request(url) });
+    if (page) startData(page.module, route, url);
   }
   await settled();
   if (request.isDraft && wanted.size > 0)
