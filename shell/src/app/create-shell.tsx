@@ -11,7 +11,6 @@ import { invalidate, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { autorun, reaction } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
-import type { ReactElement } from 'react';
 import { mayEnter, routeOf } from '../guard/guard';
 import { guardHistory } from '../guard/use-guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
@@ -22,24 +21,24 @@ import type { RenderedDocument } from './rendered-document';
 import { createShopRouter } from './router';
 import { createStores, ShellRoot } from './stores';
 
-interface CreatedShell {
-  shell: Shell;
-  element: ReactElement;
-  dispose: () => void;
-}
-
 interface ShellOptions {
   map: PageMap;
   visitor: number;
-  loader?: RemoteLoader;
+  createLoader?: typeof createReportingLoader;
   /** The document's page, rendered for a guest or this user in its language and theme; the first render must equal it. */
   rendered?: RenderedDocument;
   onHydrated?: () => void;
 }
 
 /** The composition root: creates the stores and connects them. */
-export function createShell({ rendered, onHydrated, ...options }: ShellOptions): CreatedShell {
-  const shell = createStores({ ...options, createLoader: createReportingLoader });
+export function createShell({
+  map,
+  visitor,
+  createLoader = createReportingLoader,
+  rendered,
+  onHydrated,
+}: ShellOptions) {
+  const shell = createStores(map, visitor, createLoader);
   const { session, preferences } = shell;
   const disposers: Array<() => void> = [];
   const restore = () => {

@@ -52,14 +52,11 @@ function createRemoteSession({ session, preferences, appConfig, overlays }: Shel
   };
 }
 
-interface StoreOptions {
-  map: PageMap;
-  visitor: number;
-  loader?: RemoteLoader;
-  createLoader: (releases: ReleasesStore) => RemoteLoader;
-}
-
-export function createStores({ map, visitor, loader, createLoader }: StoreOptions): Shell {
+export function createStores(
+  map: PageMap,
+  visitor: number,
+  createLoader: (releases: ReleasesStore) => RemoteLoader,
+): Shell {
   const session = new SessionStore();
   const releases = new ReleasesStore(map, visitor);
   return {
@@ -70,7 +67,7 @@ export function createStores({ map, visitor, loader, createLoader }: StoreOption
     overlays: new OverlayStore(session.declineLogin),
     navigation: new NavigationStore(),
     coupons: new CouponPromptStore(() => window.location.pathname === '/home'),
-    loader: loader ?? createLoader(releases),
+    loader: createLoader(releases),
   };
 }
 

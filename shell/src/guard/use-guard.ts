@@ -10,11 +10,6 @@ import { useTexts } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
-interface Navigation {
-  nextLocation: Location;
-  historyAction: string;
-}
-
 /**
  * Back to an earlier entry loads its document if this one is outdated. The browser is at that entry already. Call this before the router is
  * created: the router's listener would return to the current page and cancel the load, and of the window's own events Chromium calls
@@ -43,7 +38,7 @@ export function useGuard(): void {
   const location = useLocation();
   const navigate = useNavigate();
 
-  const shouldBlock = ({ nextLocation, historyAction }: Navigation): boolean => {
+  const blocker = useBlocker(({ nextLocation, historyAction }) => {
     startNavigation(shell);
     if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.hasStoredToken())) {
       void overlays.openLogin(nextLocation.pathname + nextLocation.search);
@@ -54,8 +49,7 @@ export function useGuard(): void {
     enterHistory(nextLocation, historyAction === 'PUSH');
     loadDocument();
     return true;
-  };
-  const blocker = useBlocker(shouldBlock);
+  });
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);

@@ -7,9 +7,7 @@ function MessagePage(message: Pick<EmptyProps, 'art' | 'title' | 'description'>)
   const { t } = useTexts();
   return (
     <>
-      <VisuallyHidden>
-        <h1>{message.title}</h1>
-      </VisuallyHidden>
+      <VisuallyHidden as="h1">{message.title}</VisuallyHidden>
       <Empty {...message} action={<Button to={linkTo('home')}>{t('notFound.home')}</Button>} />
     </>
   );

@@ -110,7 +110,7 @@ async function renderPage(
   const left = giveAnswers(answers, { token: '', language, currency }, (address) => wanted.add(address));
 
   // The map of a set contains one release of each name.
-  const shell = createStores({ map, visitor: 0, createLoader: () => loader });
+  const shell = createStores(map, 0, () => loader);
   shell.preferences.startWith({ language, theme });
   // The session has no real token: calls use the given answers.
   if (user) shell.session.startWith(user, 'rendered');

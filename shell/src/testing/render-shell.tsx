@@ -176,7 +176,8 @@ export async function renderShell(path: string, options: RenderShellOptions = {}
   const requests = stubNetwork({ ...defaultAnswers, ...options.api });
   const added = options.pages ?? [];
   const pages = [...defaultPages.filter(({ path }) => !added.some((page) => page.path === path)), ...added];
-  const { shell, element, dispose } = createShell({ map: mapOf(pages), visitor: 50, loader: loaderOf(pages) });
+  const loader = loaderOf(pages);
+  const { shell, element, dispose } = createShell({ map: mapOf(pages), visitor: 50, createLoader: () => loader });
   end = dispose;
   const result = await act(async () => render(element));
   return { ...result, shell, requests };
