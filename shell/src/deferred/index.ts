@@ -8,7 +8,6 @@ import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
 import { browserLanguage, hasChosenLanguage, offerLanguage } from './language/language-offer';
 import { currentConnection, isGoodNetwork, startPrefetching, whenIdle } from './prefetch';
-import { registerServiceWorker } from './service-worker';
 import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
@@ -35,4 +34,36 @@ export async function start(shell: Shell): Promise<void> {
 function prefetchOverlays(isGuest: boolean): void {
   if (isGuest) import('../login/account-dialogs').catch(() => {});
   import('../layout/drawer').catch(() => {});
+}
+
+/** The service worker serves the offline page (docs/adr/0011-service-worker.md). */
+const workerUrl = '/sw.js';
+
+interface WorkerPolicy {
+  createScriptURL(url: string): unknown;
+}
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): WorkerPolicy;
+}
+
+function trustedWorkerUrl(): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  if (!trustedTypes) return workerUrl;
+  // The CSP allows this policy name only; this policy admits one URL.
+  const policy = trustedTypes.createPolicy('releases', {
+    createScriptURL: (url) => {
+      if (url !== workerUrl) throw new TypeError(`not the service worker: ${url}`);
+      return url;
+    },
+  });
+  return policy.createScriptURL(workerUrl) as string;
+}
+
+/** Never rejects: without the worker only the offline page is missing. */
+async function registerServiceWorker(): Promise<void> {
+  try {
+    await navigator.serviceWorker?.register(trustedWorkerUrl(), { updateViaCache: 'none' });
+  } catch (error) {
+    console.warn('the service worker could not be registered', error);
+  }
 }

@@ -4,7 +4,6 @@ import { get, isApiError, post } from '@shop/shared/http';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import type { User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import { toUser } from './user';
 
 const revokeToken = (): Promise<unknown> => post('/api/front/app/logout', undefined, { quiet: true });
 const fetchUser = (): Promise<UserInfo> => get('/api/front/user/info', undefined, { quiet: true });
@@ -224,4 +223,29 @@ export class SessionStore {
   private resetIfToken(token: string): void {
     if (this.token === token) this.reset();
   }
+}
+
+/** Missing texts become '' and missing flags 0. */
+function toUser(wire: UserInfo): User {
+  return {
+    id: String(wire.id),
+    avatar: wire.avatar ?? '',
+    balance: wire.balance,
+    balances: wire.balances,
+    frozen: wire.frozen,
+    birthday: wire.birthday ?? '',
+    email: wire.email ?? '',
+    idCardCode: wire.id_card_code ?? '',
+    isReal: wire.is_real ?? 0,
+    isUsable: wire.is_usable ?? 0,
+    name: wire.name ?? '',
+    nickname: wire.nickname ?? '',
+    openid: wire.openid ?? '',
+    phone: wire.phone ?? '',
+    signInEmail: wire.sign_in_email ?? '',
+    sex: wire.sex ?? 0,
+    hasPassword: wire.has_password,
+    inviteCode: wire.invite_code ?? '',
+    unreadNotices: wire.unread_notices ?? 0,
+  };
 }
