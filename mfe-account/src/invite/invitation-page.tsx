@@ -1,15 +1,22 @@
 import '../account.css';
 import { ErrorCode } from '@shop/shared/domain';
-import { isApiError } from '@shop/shared/http';
+import { visibleText } from '@shop/shared/domain/plain-text';
+import { isApiError, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { useQuery } from '@shop/shared/query';
+import { queryOptions, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
-import { invitationQuery } from './invite.api';
+
+/** Stores the code in a cookie of the browser, so that it counts on every page where the visitor may register. */
+const invitationQuery = (inviteCode: string) =>
+  queryOptions({
+    queryKey: ['account', 'invitation', inviteCode],
+    queryFn: () => post('/api/front/app/invitation', { invite_code: visibleText(inviteCode) }, { quiet: true }),
+  });
 
 export const Component = observer(function InvitationPage() {
   const { t } = useTexts();

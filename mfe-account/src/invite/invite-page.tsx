@@ -1,14 +1,24 @@
 import '../account.css';
 import type { Invite, InvitedUser } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
-import { isApiError } from '@shop/shared/http';
+import { get, isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { QrCode } from '@shop/shared/payment';
-import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
+import { listQueryOptions, prefetch, prefetchList, queryOptions, useListQuery, useQuery } from '@shop/shared/query';
 import { Button, Card, CopyButton, Empty, LoadMore, PageBody, Section, Tag, type Tone, Waiting } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
-import { invitedPeopleQuery, inviteQuery } from './invite.api';
+
+const api = '/api/front/user/invite';
+
+const inviteQuery = queryOptions({
+  queryKey: ['account', 'invite'],
+  queryFn: () => get(api, undefined, { quiet: true }),
+});
+
+const invitedPeopleQuery = listQueryOptions(['account', 'invited-people'], (page, cursor) =>
+  get(`${api}/people`, { page, cursor }, { quiet: true }),
+);
 
 export function loader(): null {
   prefetch(inviteQuery);

@@ -1,15 +1,22 @@
-import type { Closure, ClosureReason } from '@shop/server/wire';
+import type { CloseAccountBody, Closure, ClosureReason } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
-import { isApiError } from '@shop/shared/http';
+import { get, isApiError, post } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { invalidate, useQuery } from '@shop/shared/query';
+import { invalidate, queryOptions, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Cell, CellGroup, confirm, Notice, Sheet, toast, Waiting } from '@shop/shared/ui';
 import { type TextKey, useTexts } from '../texts';
 import { OwnProof } from './own-proof';
-import { closeAccount, closureQuery } from './privacy.api';
+
+const api = '/api/front/user/closure';
+
+const closureQuery = queryOptions({
+  queryKey: ['account', 'closure'],
+  queryFn: () => get(api, undefined, { quiet: true }),
+});
+const closeAccount = (proof: CloseAccountBody) => post(api, proof, { quiet: true });
 
 const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
   balance: { title: 'centre.balance', hint: 'privacy.balanceHint', to: linkTo('wallet') },

@@ -1,9 +1,13 @@
+import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
+import { post } from '@shop/shared/http';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button } from '@shop/shared/ui';
 import { useTexts } from '../texts';
-import { sendProofCode } from './privacy.api';
+
+const sendCode = (to: string) =>
+  post('/api/front/app/send_code', { ...identifierBody(to), scene: 'account' }, { quiet: true });
 
 export const OwnProof = observer(function OwnProof(props: {
   label: string;
@@ -20,7 +24,7 @@ export const OwnProof = observer(function OwnProof(props: {
     ...(identifier ? ['verify' as const] : []),
   ];
   return first ? (
-    <ProofForm ways={[first, ...others]} phone={identifier} purpose="account" sendCode={sendProofCode} {...props} />
+    <ProofForm ways={[first, ...others]} phone={identifier} purpose="account" sendCode={sendCode} {...props} />
   ) : (
     <div className="ui-stack ui-gap-4">
       <p className="ui-muted">{t('privacy.noProof')}</p>

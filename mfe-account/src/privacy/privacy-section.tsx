@@ -1,10 +1,13 @@
+import type { ExportBody } from '@shop/server/wire';
+import { post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { Cell, CellGroup, Section, Sheet, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useTexts } from '../texts';
 import { CloseSheet } from './close-sheet';
 import { OwnProof } from './own-proof';
-import { requestExport } from './privacy.api';
+
+const requestExport = (body: ExportBody) => post('/api/front/user/export', body, { quiet: true });
 
 /** An object, so that tests can spy on it. */
 export const saveFile = {
