@@ -1,13 +1,18 @@
 import type { PaymentMethod, RechargeOptions } from '@shop/server/wire';
-import type { Currency } from '@shop/shared/domain';
+import { type Currency, ErrorCode } from '@shop/shared/domain';
 import { plainAmount } from '@shop/shared/domain/plain-text';
+import { isApiError } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
+import { leave, toPending, useSingleFlight, webAddress, withIdempotencyKey, writePending } from '@shop/shared/payment';
+import { useNavigate } from '@shop/shared/router';
+import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Section, StickyBar } from '@shop/shared/ui';
 import { type FormEvent, useRef, useState } from 'react';
+import { createRecharge, payRecharge, rechargePaymentKey } from '../account.api';
 import { type Translate, useTexts } from '../texts';
-import { useRecharge } from './use-recharge';
 
 /** "１0,5 " → "10.50"; undefined unless it is a positive amount with at most two decimals. */
 function readAmount(typed: string): string | undefined {
@@ -37,6 +42,14 @@ function amountProblem(
   return undefined;
 }
 
+function failureText(error: unknown, t: Translate): string {
+  if (!isApiError(error)) throw error;
+  if (error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden) return '';
+  if (error.kind === 'timeout') return t('recharge.errors.timeout');
+  if (error.kind === 'network') return t('recharge.errors.offline');
+  return (error.kind === 'business' && error.message) || t('recharge.errors.failed');
+}
+
 const customAmount = 'custom';
 
 interface RechargeFormProps {
@@ -47,13 +60,15 @@ interface RechargeFormProps {
 export const RechargeForm = observer(function RechargeForm({ options, methods }: RechargeFormProps) {
   const { t } = useTexts();
   const session = useSession();
-  const recharge = useRecharge();
+  const navigate = useNavigate();
+  const shown = useShown();
   const { currency } = options;
   const money = (amount: string) => formatMoney(amount, currency);
   const [choice, setChoice] = useState(options.amounts[0] ?? customAmount);
   const [typed, setTyped] = useState('');
   const [code, setCode] = useState(methods.find((item) => item.enabled)?.code ?? '');
   const [showsProblem, setShowsProblem] = useState(false);
+  const [failure, setFailure] = useState('');
   const input = useRef<HTMLInputElement>(null);
 
   const method = methods.find((item) => item.code === code);
@@ -69,14 +84,30 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
     setShowsProblem(false);
   };
 
+  const open = async (amount: string) => {
+    const payment = await withIdempotencyKey(`recharge:${amount}|${code}|${currency}`, async (key) => {
+      const created = await createRecharge({ amount, method: code }, key);
+      return payRecharge(created.recharge_no, code, key);
+    });
+    if (!shown.current) return;
+    const address = payment.mode === 'qr' ? linkTo('wallet') : webAddress(payment.pay_url);
+    if (!address) return setFailure(t('recharge.errors.address'));
+    writePending(rechargePaymentKey, toPending(payment));
+    if (payment.mode === 'qr') navigate(address);
+    else await leave.to(address);
+  };
+  const paying = useSingleFlight((amount: string) =>
+    open(amount).catch((error: unknown) => setFailure(failureText(error, t))),
+  );
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (recharge.isPending) return;
+    if (paying.isPending) return;
     setShowsProblem(true);
-    recharge.setFailure('');
+    setFailure('');
     if (problem || !amount) return input.current?.focus();
-    if (!method?.enabled) return recharge.setFailure(t('recharge.errors.method'));
-    recharge.pay({ amount, method: method.code, currency });
+    if (!method?.enabled) return setFailure(t('recharge.errors.method'));
+    void paying.run(amount);
   };
 
   return (
@@ -99,7 +130,7 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
                   ))}
                 </fieldset>
                 {choice === customAmount ? (
-                  <label className="account-field ui-stack ui-gap-1 ui-muted">
+                  <label className="ui-stack ui-gap-1 ui-muted">
                     {t('recharge.custom')}
                     <input
                       ref={input}
@@ -144,12 +175,12 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
         </div>
         <StickyBar className="account-pay">
           <div className="ui-grow">
-            {recharge.failure ? (
+            {failure ? (
               <p className="account-error" role="alert">
-                {recharge.failure}
+                {failure}
               </p>
             ) : null}
-            <Button type="submit" block size="l" loading={recharge.isPending} disabled={isUsedUp}>
+            <Button type="submit" block size="l" loading={paying.isPending} disabled={isUsedUp}>
               {amount && !problem ? t('recharge.pay', { amount: money(amount) }) : t('recharge.payNothing')}
             </Button>
           </div>
