@@ -12,7 +12,7 @@ import { orderListPrefix } from '../order/orders.queries';
 import { useBuyAgain } from '../order/use-buy-again';
 import { payWithBalance } from '../payment/payment.api';
 import { useTexts } from '../texts';
-import { RefundSheet } from './refund-sheet';
+import { RefundSheet } from './order-forms';
 
 export function LatePayment({ order, late }: { order: Order; late: NonNullable<Order['late_payment']> }) {
   const { t } = useTexts();

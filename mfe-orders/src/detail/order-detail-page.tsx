@@ -19,8 +19,8 @@ import { useTexts } from '../texts';
 import { NoticesOffer, useNoticesOffer } from './notices-offer';
 import { LatePayment, OrderActions } from './order-actions';
 import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './order-facts';
+import { Question } from './order-forms';
 import { OrderHeader } from './order-header';
-import { Question } from './question';
 
 export function loader({ params }: LoaderArguments): null {
   prefetch(orderDetailQuery(params.id ?? ''));
