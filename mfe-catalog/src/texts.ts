@@ -124,4 +124,3 @@ export const { useTexts } = createTexts('catalog', {
     pattern: ['格式不正确，请检查', 'Check the format'],
   },
 });
-export type TextKey = Parameters<ReturnType<typeof useTexts>['t']>[0];

@@ -5,7 +5,7 @@ import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
 import { Heart } from '../favourites/heart';
 import { useTexts } from '../texts';
-import { rechargeTypeKey } from './recharge-type';
+import { kindOf } from './recharge-type';
 import './goods-card.css';
 
 interface GoodsCardProps {
@@ -16,7 +16,7 @@ interface GoodsCardProps {
 /** Memoised: loading another page must not render all earlier rows again. */
 export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: GoodsCardProps) {
   const { t } = useTexts();
-  const kind = rechargeTypeKey(goods.recharge_types[0]);
+  const kind = kindOf(goods.recharge_types[0]);
   return (
     <>
       <Link
@@ -30,7 +30,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
         <span className="catalog-card__body">
           <span className="catalog-card__name ui-two-lines">{goods.name}</span>
           <span className="catalog-card__tags ui-row ui-gap-1 ui-wrap">
-            {kind && <Tag>{t(kind)}</Tag>}
+            {kind && <Tag>{t(`kind.${kind}`)}</Tag>}
             {goods.tags.slice(0, 2).map((tag) => (
               <Tag key={tag} tone="accent">
                 {tag}

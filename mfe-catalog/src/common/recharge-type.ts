@@ -1,15 +1,13 @@
 import { RechargeType } from '@shop/shared/domain';
 
-const keys = {
-  [RechargeType.CardCode]: 'kind.card',
-  [RechargeType.Direct]: 'kind.direct',
-  [RechargeType.Proxy]: 'kind.proxy',
-  [RechargeType.Manual]: 'kind.manual',
+const kinds = {
+  [RechargeType.CardCode]: 'card',
+  [RechargeType.Direct]: 'direct',
+  [RechargeType.Proxy]: 'proxy',
+  [RechargeType.Manual]: 'manual',
 } as const;
 
-type RechargeTypeKey = (typeof keys)[RechargeType];
+type Kind = (typeof kinds)[RechargeType];
 
-/** Undefined for a recharge type that this release does not support. */
-export function rechargeTypeKey(type: number | undefined): RechargeTypeKey | undefined {
-  return keys[type as RechargeType];
-}
+/** The last part of the keys of its texts. Undefined for a recharge type that this release does not support. */
+export const kindOf = (type: number | undefined): Kind | undefined => kinds[type as RechargeType];

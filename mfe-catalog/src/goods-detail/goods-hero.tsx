@@ -1,11 +1,11 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { type Language, RechargeType } from '@shop/shared/domain';
+import type { Language } from '@shop/shared/domain';
 import { measuredTime } from '@shop/shared/payment';
 import { observer } from '@shop/shared/state';
 import { copyText, Icon, Picture, Tag, toast } from '@shop/shared/ui';
-import { rechargeTypeKey } from '../common/recharge-type';
+import { kindOf } from '../common/recharge-type';
 import { FavouritesContext, Heart, useFavourites } from '../favourites/heart';
-import { type TextKey, useTexts } from '../texts';
+import { useTexts } from '../texts';
 
 type Translate = ReturnType<typeof useTexts>['t'];
 
@@ -19,17 +19,9 @@ function soldText({ sold }: Pick<GoodsInfo, 'sold'>, language: Language, t: Tran
   return t('measured.sold', { count });
 }
 
-const deliveryKey: Record<number, TextKey> = {
-  [RechargeType.CardCode]: 'delivery.card',
-  [RechargeType.Direct]: 'delivery.direct',
-  [RechargeType.Proxy]: 'delivery.proxy',
-  [RechargeType.Manual]: 'delivery.manual',
-};
-
 export function GoodsHero({ goods }: { goods: GoodsInfo }) {
   const { t, language } = useTexts();
-  const kind = rechargeTypeKey(goods.recharge_type);
-  const delivery = deliveryKey[goods.recharge_type];
+  const kind = kindOf(goods.recharge_type);
   const { delivery_seconds: seconds } = goods;
   const sold = soldText(goods, language === 'en' ? 'en' : 'zh-CN', t);
   return (
@@ -38,16 +30,16 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
       <div className="catalog-hero__text ui-stack ui-gap-2 ui-grow">
         <h1>{goods.name}</h1>
         <p className="catalog-card__tags ui-row ui-gap-1 ui-wrap">
-          {kind && <Tag tone="accent">{t(kind)}</Tag>}
+          {kind && <Tag tone="accent">{t(`kind.${kind}`)}</Tag>}
           {goods.tags.map((tag) => (
             <Tag key={tag}>{tag}</Tag>
           ))}
         </p>
-        {delivery && (
+        {kind && (
           <p className="catalog-hero__delivery ui-row ui-gap-1 ui-muted">
             <Icon name="clock" size={16} />
             <span>
-              {t(delivery)}
+              {t(`delivery.${kind}`)}
               {seconds !== null && ` · ${t('measured.time', { duration: measuredTime(seconds, language) })}`}
             </span>
           </p>

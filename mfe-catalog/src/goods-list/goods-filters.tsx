@@ -3,7 +3,7 @@ import { RechargeType } from '@shop/shared/domain';
 import { Button, classNames, Icon, Sheet, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import type { GoodsFilter } from '../common/goods.queries';
-import { rechargeTypeKey } from '../common/recharge-type';
+import { kindOf } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { countGoods, letters } from './goods-query';
 
@@ -48,8 +48,8 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
       <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap">
         <legend>{t('goodsList.kinds')}</legend>
         {Object.values(RechargeType).map((type) => {
-          const key = rechargeTypeKey(type);
-          return key && option({ recharge_type: type }, t(key));
+          const kind = kindOf(type);
+          return kind && option({ recharge_type: type }, t(`kind.${kind}`));
         })}
       </fieldset>
       <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap catalog-filters--letters">

@@ -7,7 +7,7 @@ import { Button, Icon, PageBody } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
-import { rechargeTypeKey } from '../common/recharge-type';
+import { kindOf } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { FilterSheet, GoodsFilters } from './goods-filters';
 import { readGoodsQuery, type SortOrder, sortOrders, writeGoodsQuery } from './goods-query';
@@ -30,9 +30,9 @@ export function Component() {
   const allCounts = useQuery(goodsCountsQuery).data;
   const counts = keyword ? undefined : allCounts;
   const goods = useListQuery(goodsListQuery(query));
-  const kind = rechargeTypeKey(query.recharge_type);
+  const kind = kindOf(query.recharge_type);
   const category = categories.data?.find(({ id }) => id === query.category_id)?.name;
-  const names = keyword ? [] : [category, kind && t(kind), query.letter];
+  const names = keyword ? [] : [category, kind && t(`kind.${kind}`), query.letter];
   usePageTitle(goodsListTitle(names, t('allGames')));
   // A second click may come before the URL has changed and must build on the first.
   const nextQuery = useRef(query);
