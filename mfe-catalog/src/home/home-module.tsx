@@ -21,27 +21,22 @@ function ItemPrice({ item }: { item: ModuleItem }) {
   );
 }
 
-const looks = {
-  card: { box: 'catalog-tile', part: 'catalog-tile', size: 240 },
-  scroller: { box: 'catalog-scroller__item', part: 'catalog-scroller', size: 132 },
-};
-
 interface ItemTileProps {
   item: ModuleItem;
-  look: keyof typeof looks;
+  /** Of the picture in px. */
+  size: number;
   /** It labels an item that has no tag of its own. */
   tag?: string;
   tone?: Tone;
 }
 
-function ItemTile({ item, look, tag, tone = 'accent' }: ItemTileProps) {
-  const { box, part, size } = looks[look];
+function ItemTile({ item, size, tag, tone = 'accent' }: ItemTileProps) {
   const shownTag = item.tag ?? tag;
   return (
     <li>
-      <ShopLink type={item.link_type} value={item.link_value} className={box}>
-        <Picture src={item.image} alt="" width={size} height={size} className={`${part}__cover`} />
-        <span className={`${part}__title ui-two-lines`}>{item.title}</span>
+      <ShopLink type={item.link_type} value={item.link_value} className="catalog-tile">
+        <Picture src={item.image} alt="" width={size} height={size} className="catalog-tile__cover" />
+        <span className="catalog-tile__title ui-two-lines">{item.title}</span>
         <ItemPrice item={item} />
         {shownTag && (
           <span className="catalog-corner">
@@ -60,7 +55,7 @@ function ScrollerTemplate({ module }: TemplateProps) {
   return (
     <ul className="catalog-scroller">
       {module.items.map((item) => (
-        <ItemTile key={item.id} item={item} look="scroller" {...deal} />
+        <ItemTile key={item.id} item={item} size={132} {...deal} />
       ))}
     </ul>
   );
@@ -87,7 +82,7 @@ function CardsTemplate({ module }: TemplateProps) {
   return (
     <ul className="catalog-tiles">
       {module.items.map((item) => (
-        <ItemTile key={item.id} item={item} look="card" />
+        <ItemTile key={item.id} item={item} size={240} />
       ))}
     </ul>
   );
@@ -153,7 +148,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
       <header className="catalog-module__head ui-row ui-gap-2 ui-spread">
         <div>
           <h2 id={heading}>{module.title}</h2>
-          {module.subtitle && <p>{module.subtitle}</p>}
+          {module.subtitle && <p className="ui-muted">{module.subtitle}</p>}
         </div>
         {module.countdown_end && (
           <span className="catalog-module__timer">
@@ -164,7 +159,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
         {module.more_link && (
           <Link
             to={moreAddress(module.more_link)}
-            className="catalog-module__more"
+            className="catalog-module__more ui-muted"
             aria-label={`${t('home.more')} ${module.title}`}
           >
             {t('home.more')}

@@ -80,7 +80,8 @@ it('renders every template as a titled region with links to its products', async
 
 it('renders an unknown template as cards with a price', async () => {
   await open({ 'GET /api/front/customModule/list': [aModule(42)] });
-  expect(await screen.findByRole('link', { name: /原神.*¥6.00/ })).toHaveClass('catalog-tile');
+  const card = await screen.findByRole('link', { name: /原神.*¥6.00/ });
+  expect(card.closest('ul')).toHaveClass('catalog-tiles');
 });
 
 it('marks a price as the lowest only when the values of a product differ', async () => {
