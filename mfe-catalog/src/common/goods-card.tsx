@@ -27,7 +27,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
           <Picture src={goods.image} alt="" width={160} height={160} lazy={!eager} />
           {goods.sold_out && <span className="catalog-card__out">{t('soldOut')}</span>}
         </span>
-        <span className="catalog-card__body">
+        <span className="catalog-card__body ui-grow">
           <span className="catalog-card__name ui-two-lines">{goods.name}</span>
           <span className="catalog-card__tags ui-row ui-gap-1 ui-wrap">
             {kind && <Tag>{t(`kind.${kind}`)}</Tag>}
@@ -57,7 +57,7 @@ export function GoodsCardsSkeleton() {
           <span className="catalog-card__cover">
             <Skeleton shape="block" width="100%" height="100%" />
           </span>
-          <span className="catalog-card__body">
+          <span className="catalog-card__body ui-grow">
             <Skeleton shape="text" width="70%" />
             <Skeleton shape="text" width="50%" />
             <Skeleton shape="text" width="40%" />

@@ -145,7 +145,7 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
               <li key={coupon.user_coupon_id} className="catalog-coupon ui-row ui-spread">
                 <span>
                   <strong>{coupon.name}</strong>
-                  <small>{coupon.reason}</small>
+                  <small className="ui-muted">{coupon.reason}</small>
                 </span>
               </li>
             ))}
@@ -175,7 +175,7 @@ function CouponTerms(props: {
     <>
       <span>
         <strong>{props.coupon.name}</strong>
-        <small>{props.children}</small>
+        <small className="ui-muted">{props.children}</small>
       </span>
       <b className="ui-success" translate="no">
         −{formatMoney(props.coupon.discount_amount, props.currency)}

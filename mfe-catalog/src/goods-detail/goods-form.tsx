@@ -125,7 +125,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
             </div>
             <div className="catalog-goods-detail__bar">
               <StickyBar>
-                <output className="catalog-total" aria-busy={quote.isUpdating}>
+                <output className="catalog-total ui-muted" aria-busy={quote.isUpdating}>
                   <span>
                     {quote.saved ? tGoods('coupon.total') : t('goodsDetail.total')}
                     {quote.saved && !soldOut && (

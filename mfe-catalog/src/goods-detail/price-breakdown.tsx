@@ -40,13 +40,13 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
     <div className="catalog-breakdown" aria-busy={quote.isUpdating}>
       <dl>
         {quote.unit && quote.factors.some((factor) => factor > 1) && (
-          <div>
+          <div className="ui-row ui-spread">
             <dt>{t('price.unit')}</dt>
             <dd translate="no">{[formatMoney(quote.unit, currency), ...quote.factors].join(' × ')}</dd>
           </div>
         )}
         {lines.map((line) => (
-          <div key={`${line.kind}${line.label}`}>
+          <div key={`${line.kind}${line.label}`} className="ui-row ui-spread">
             <dt>{line.label}</dt>
             <dd translate="no" className={line.amount.startsWith('-') ? 'ui-success' : undefined}>
               {formatMoney(line.amount, currency)}
@@ -54,13 +54,13 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
           </div>
         ))}
         {quote.isAsked && !hasCoupon && (
-          <div>
+          <div className="ui-row ui-spread">
             <dt>{t('coupon.title')}</dt>
             <dd>—</dd>
           </div>
         )}
         {quote.isAsked && (
-          <div>
+          <div className="ui-row ui-spread">
             <dt>{t('price.balance')}</dt>
             <dd translate="no">
               {preview ? formatMoney(preview.balance, currency) : '—'}

@@ -21,7 +21,7 @@ function SpecName({ name }: { name: string }) {
   return (
     <span className="catalog-spec__name">
       {number ?? name}
-      {unit && <small> {unit}</small>}
+      {unit && <small className="ui-muted"> {unit}</small>}
     </span>
   );
 }

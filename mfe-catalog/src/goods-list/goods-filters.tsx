@@ -27,7 +27,7 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
       <button
         key={String(value)}
         type="button"
-        className={classNames('catalog-filter', count === 0 && 'is-empty')}
+        className={classNames('catalog-filter ui-row ui-gap-2 ui-spread', count === 0 && 'is-empty')}
         aria-pressed={chosen}
         onClick={() => onChange(chosen ? { [name]: undefined } : change)}
       >
@@ -39,21 +39,21 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
   return (
     <>
       <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap">
-        <legend>{t('goodsList.categories')}</legend>
+        <legend className="ui-muted">{t('goodsList.categories')}</legend>
         {option({ category_id: undefined }, t('goodsList.all'))}
         {categories
           ? categories.map((category) => option({ category_id: category.id }, category.name))
           : places.map((place) => <Skeleton key={place} shape="block" width="100%" height="44px" />)}
       </fieldset>
       <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap">
-        <legend>{t('goodsList.kinds')}</legend>
+        <legend className="ui-muted">{t('goodsList.kinds')}</legend>
         {Object.values(RechargeType).map((type) => {
           const kind = kindOf(type);
           return kind && option({ recharge_type: type }, t(`kind.${kind}`));
         })}
       </fieldset>
       <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap catalog-filters--letters">
-        <legend>{t('goodsList.letters')}</legend>
+        <legend className="ui-muted">{t('goodsList.letters')}</legend>
         {letters.map((letter) => option({ letter }, letter))}
       </fieldset>
     </>
