@@ -1,14 +1,15 @@
-import type { FieldValues, GoodsField, GoodsInfo } from '@shop/server/wire';
+import type { FieldValues, GameAccount, GoodsField, GoodsInfo } from '@shop/server/wire';
 import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
 import { ApiError } from '@shop/shared/http';
+import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Checkbox, Icon } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { Button, Card, Checkbox, Chip, confirm, Icon, IconButton } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { cleanFields, fieldProblem, isAsked, offeredOptions } from './fields.schema';
+import { deleteAccount, savedAccountsQuery } from './goods-detail.api';
 import { useGoodsTexts } from './goods-texts';
-import { SavedAccounts } from './saved-accounts';
 import type { AccountCheck } from './use-account-check';
 
 interface AccountFieldsProps {
@@ -76,12 +77,7 @@ function OneField({ field }: { field: GoodsField }) {
   );
 }
 
-interface AccountCheckerProps {
-  goods: GoodsInfo;
-  check: AccountCheck;
-}
-
-function AccountChecker({ goods, check }: AccountCheckerProps) {
+function AccountChecker({ goods, check }: { goods: GoodsInfo; check: AccountCheck }) {
   const { t } = useGoodsTexts();
   const { values, setTouched } = useFormikContext<FieldValues>();
   const [problem, setProblem] = useState<{ fingerprint: string; text: string } | null>(null);
@@ -123,4 +119,59 @@ function AccountChecker({ goods, check }: AccountCheckerProps) {
       </span>
     </div>
   );
+}
+
+/** Accounts of earlier orders; a click fills in the fields. The latest is filled in on load if the fields are empty. */
+function SavedAccounts({ goods }: { goods: GoodsInfo }) {
+  const { t } = useGoodsTexts();
+  const { values, setValues } = useFormikContext<FieldValues>();
+  const client = useQueryClient();
+  const query = savedAccountsQuery(goods.id);
+  const accounts = useQuery(query);
+  const offered = useRef(false);
+  const latest = accounts.data?.[0];
+  const untouched = goods.fields.every((field) => !values[field.key]);
+  const fill = (account: GameAccount) => setValues({ ...values, ...pick(goods, account.fields) }).catch(() => {});
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: It runs once, when the accounts have loaded.
+  useEffect(() => {
+    if (!latest || offered.current) return;
+    offered.current = true;
+    if (untouched) void fill(latest);
+  }, [latest]);
+
+  if (!accounts.data || accounts.data.length === 0) return null;
+  const remove = async (account: GameAccount) => {
+    const yes = await confirm({ title: t('account.forget', { label: account.label }), danger: true });
+    if (!yes) return;
+    try {
+      await deleteAccount(account.id);
+      client.setQueryData(query.queryKey, (accounts) => accounts?.filter(({ id }) => id !== account.id));
+    } catch {
+      // The HTTP client has shown the error; the account stays in the list.
+    }
+  };
+  return (
+    <ul className="catalog-accounts ui-row ui-gap-2 ui-wrap" aria-label={t('account.saved')}>
+      {accounts.data.map((account) => (
+        <li key={account.id}>
+          <Chip
+            selected={Object.entries(account.fields).every(([key, value]) => values[key] === value)}
+            onClick={() => void fill(account)}
+          >
+            {account.label}
+          </Chip>
+          <IconButton
+            label={t('account.forgetLabel', { label: account.label })}
+            icon="close"
+            onClick={() => void remove(account)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function pick(goods: GoodsInfo, fields: FieldValues): FieldValues {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => goods.fields.some((field) => field.key === key)));
 }

@@ -5,12 +5,11 @@ import { linkTo } from '@shop/shared/links';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { usePageTitle, useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, Empty, ErrorState, PageBody, VisuallyHidden } from '@shop/shared/ui';
+import { Button, Card, Empty, ErrorState, PageBody, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { useState } from 'react';
 import { goodsDetailQuery } from '../common/goods.queries';
 import { useTexts } from '../texts';
 import { GoodsForm } from './goods-form';
-import { GoodsSkeleton } from './goods-skeleton';
 import './goods-detail.css';
 
 export function loader({ params }: LoaderArguments): null {
@@ -74,5 +73,39 @@ function Gone({ message }: { message?: string }) {
         action={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
       />
     </PageBody>
+  );
+}
+
+const places = [1, 2, 3, 4, 5, 6];
+
+function GoodsSkeleton() {
+  return (
+    <div className="catalog-goods-detail" aria-hidden="true">
+      <div className="catalog-goods-detail__main">
+        <div className="catalog-hero ui-row ui-gap-4">
+          <div className="catalog-hero__cover">
+            <Skeleton shape="block" width="100%" height="100%" />
+          </div>
+          <div className="catalog-hero__text ui-stack ui-gap-2 ui-grow">
+            <Skeleton shape="text" width="60%" />
+            <Skeleton shape="text" width="40%" />
+          </div>
+        </div>
+        <Card>
+          <div className="catalog-specs">
+            {places.map((place) => (
+              <Skeleton key={place} shape="block" width="100%" height="76px" />
+            ))}
+          </div>
+        </Card>
+      </div>
+      <div className="catalog-goods-detail__side">
+        <div className="catalog-goods-detail__summary">
+          <Card>
+            <Skeleton shape="text" lines={4} />
+          </Card>
+        </div>
+      </div>
+    </div>
   );
 }
