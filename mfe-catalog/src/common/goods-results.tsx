@@ -3,7 +3,7 @@ import type { ListResult } from '@shop/shared/query';
 import { useHydrating } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Empty, ErrorState, LoadMore } from '@shop/shared/ui';
-import { memo, type ReactNode, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { FavouritesContext, useFavourites } from '../favourites/heart';
 import { useTexts } from '../texts';
 import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
@@ -11,21 +11,16 @@ import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
 /** Rows are rendered this many px below the viewport: further than a flick scrolls in that time. */
 const aheadPx = 1200;
 
-interface IncrementalRender {
-  rendered: number;
-  /** Ref of an element below the last row. */
-  end: RefObject<HTMLDivElement | null>;
-}
-
 /** These fill the screen of a phone. */
 const rowsOfPhone = 10;
 const desktop = '(min-width: 960px)';
 
 /**
  * Renders a long list in steps: `step` rows first, on a phone fewer, and as many more whenever the end comes near the viewport, so that
- * no interaction waits for all rows. Renders all rows in a browser without IntersectionObserver.
+ * no interaction waits for all rows. Renders all rows in a browser without IntersectionObserver. `end` is the ref of an element below
+ * the last row.
  */
-export function useIncrementalRender(count: number, step: number): IncrementalRender {
+export function useIncrementalRender(count: number, step: number) {
   const canGrow = typeof IntersectionObserver !== 'undefined';
   const end = useRef<HTMLDivElement>(null);
   const hydrating = useHydrating();

@@ -54,8 +54,11 @@ function chosenSpec(goods: GoodsInfo, selection: Selection): GoodsSpec | undefin
   return goods.specs.find((spec) => spec.id === selection.specId);
 }
 
-/** The tightest of the limits of the goods, the face value and this user. `max` is 0 if none may be bought. */
-export function quantityLimits(goods: GoodsInfo, selection: Selection): QuantityLimits {
+/**
+ * The tightest of the limits of the goods, the face value and this user. `max` is 0 if none may be bought; `leftToday` and `leftEver`
+ * remain of this user's limits, null without one.
+ */
+export function quantityLimits(goods: GoodsInfo, selection: Selection) {
   const { limits } = goods;
   // `used` counts today's purchases if there is a daily limit, else all purchases of this user.
   const leftToday = limits.per_day > 0 ? Math.max(0, limits.per_day - limits.used) : null;
@@ -67,15 +70,6 @@ export function quantityLimits(goods: GoodsInfo, selection: Selection): Quantity
     leftToday ?? limits.max,
   );
   return { min: limits.min, max: max < limits.min ? 0 : max, leftToday, leftEver };
-}
-
-interface QuantityLimits {
-  min: number;
-  max: number;
-  /** Remaining of this user's daily limit; null without one. */
-  leftToday: number | null;
-  /** Remaining of the limit per user; null without one. */
-  leftEver: number | null;
 }
 
 export function clampQuantity(goods: GoodsInfo, selection: Selection, quantity: number): number {
