@@ -6,13 +6,7 @@ import { Sheet, Tag, Waiting } from '@shop/shared/ui';
 import { ownLevelQuery } from '../account.queries';
 import { useTexts } from '../texts';
 
-interface LevelSheetProps {
-  open: boolean;
-  onClose: () => void;
-  levels: LevelList;
-}
-
-export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
+export function LevelSheet({ open, onClose, levels }: { open: boolean; onClose: () => void; levels: LevelList }) {
   const { t } = useTexts();
   const own = useQuery({ ...ownLevelQuery, enabled: open });
   const { data } = own;

@@ -8,13 +8,8 @@ import { useTexts } from '../texts';
 import { kindOf } from './recharge-type';
 import './goods-card.css';
 
-interface GoodsCardProps {
-  goods: GoodsListItem;
-  eager?: boolean;
-}
-
 /** Memoised: loading another page must not render all earlier rows again. */
-export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: GoodsCardProps) {
+export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: { goods: GoodsListItem; eager?: boolean }) {
   const { t } = useTexts();
   const kind = kindOf(goods.recharge_types[0]);
   return (

@@ -101,14 +101,8 @@ function GoodsList({ items, children }: { items: readonly GoodsListItem[]; child
   );
 }
 
-interface RowsProps {
-  items: readonly GoodsListItem[];
-  from: number;
-  to: number;
-}
-
 const Rows = memo(
-  function Rows({ items, from, to }: RowsProps) {
+  function Rows({ items, from, to }: { items: readonly GoodsListItem[]; from: number; to: number }) {
     return items.slice(from, to).map((item, index) => (
       <li key={item.id}>
         <GoodsCard goods={item} eager={from + index < 4} />

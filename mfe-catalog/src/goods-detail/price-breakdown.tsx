@@ -6,12 +6,7 @@ import { useTexts } from '../texts';
 import { useGoodsTexts } from './goods-texts';
 import type { Quote } from './use-quote';
 
-interface PriceBreakdownProps {
-  quote: Quote;
-  currency: Currency;
-}
-
-export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
+export function PriceBreakdown({ quote, currency }: { quote: Quote; currency: Currency }) {
   const { t } = useGoodsTexts();
   const { preview, estimate, offer, total } = quote;
   if (quote.error && !preview) return <QuoteError quote={quote} />;

@@ -48,13 +48,8 @@ export function Quantity({ goods, selection, onChange }: QuantityProps) {
   );
 }
 
-interface PriceStepsProps {
-  goods: GoodsInfo;
-  selection: Selection;
-}
-
 /** The price of one piece by quantity, with the current row marked. Renders nothing for a single price. */
-export function PriceSteps({ goods, selection }: PriceStepsProps) {
+export function PriceSteps({ goods, selection }: { goods: GoodsInfo; selection: Selection }) {
   const { t } = useGoodsTexts();
   const title = useId();
   const spec = goods.specs.find(({ id }) => id === selection.specId);

@@ -94,12 +94,7 @@ export function Component() {
   );
 }
 
-interface SortSelectProps {
-  value: SortOrder;
-  onChange: (order: SortOrder) => void;
-}
-
-function SortSelect({ value, onChange }: SortSelectProps) {
+function SortSelect({ value, onChange }: { value: SortOrder; onChange: (order: SortOrder) => void }) {
   const { t } = useTexts();
   return (
     <span className="catalog-sort">

@@ -88,14 +88,9 @@ function addressOf(again: OrderAgain): string {
   return `${linkTo('goods-detail', { id: again.goods_id })}?${choice}`;
 }
 
-interface OrderAgainTexts {
-  unavailable: string;
-  failed: string;
-}
-
 /** "Buy again" with one click: opens the payment of the new order, or the product's page if something must be corrected first. */
 export function useOrderAgain(
-  texts: OrderAgainTexts,
+  texts: { unavailable: string; failed: string },
   wallet?: WalletStep,
 ): { start: (orderNo: string) => void; pending: string | null } {
   const navigate = useNavigate();

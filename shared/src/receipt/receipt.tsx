@@ -37,13 +37,7 @@ export const Receipt = observer(function Receipt({ children }: { children: React
   );
 });
 
-interface LineProps {
-  label: string;
-  total?: boolean;
-  children: ReactNode;
-}
-
-export const ReceiptLine = ({ label, total, children }: LineProps) => (
+export const ReceiptLine = ({ label, total, children }: { label: string; total?: boolean; children: ReactNode }) => (
   <div className={total ? 'receipt__line receipt__line--total' : 'receipt__line'}>
     <dt>{label}</dt>
     <dd translate="no">{children}</dd>

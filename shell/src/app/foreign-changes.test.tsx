@@ -1,11 +1,11 @@
 import { act, type ReactNode, StrictMode, useState } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { type ForeignChanges, repairForeignChanges } from './foreign-changes';
+import { repairForeignChanges } from './foreign-changes';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 let root: Root;
-let foreign: ForeignChanges;
+let foreign: ReturnType<typeof repairForeignChanges>;
 let set: (next: Partial<Props>) => void;
 const container = () => document.getElementById('root') as HTMLElement;
 const line = () => container().querySelector('p') as HTMLElement;

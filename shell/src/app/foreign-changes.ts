@@ -36,14 +36,8 @@ const { __DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals 
 };
 const isCommitting = (): boolean => internals.p === discretePriority;
 
-export interface ForeignChanges {
-  /** Whether the content of the container had foreign changes, so that it may not hydrate. */
-  isChanged: () => boolean;
-  stop: () => void;
-}
-
 /** Call before React renders into `container` for the first time. */
-export function repairForeignChanges(container: Element): ForeignChanges {
+export function repairForeignChanges(container: Element) {
   const { removeChild, insertBefore, appendChild } = Node.prototype;
   const { nodeValue, textContent } = Object.getOwnPropertyDescriptors(Node.prototype);
   const changes = new WeakMap<Node, Changes>();
@@ -199,6 +193,7 @@ export function repairForeignChanges(container: Element): ForeignChanges {
   });
 
   return {
+    /** Whether the content of the container had foreign changes, so that it may not hydrate. */
     isChanged: () => isContainerChanged,
     stop: () => {
       observer.disconnect();

@@ -1,10 +1,5 @@
 const noFrameMs = 200;
 
-/** The part in use; not every browser has it. */
-interface Scheduler {
-  postTask(run: () => void): Promise<unknown>;
-}
-
 /** Runs `run` once, after the next frame is painted, or soon without one, as in a background tab. Returns a function that cancels it. */
 export function afterFrame(run: () => void): () => void {
   let isOver = false;
@@ -17,8 +12,8 @@ export function afterFrame(run: () => void): () => void {
   };
   setTimeout(finish, noFrameMs);
   requestAnimationFrame(() => {
-    const { scheduler } = window as { scheduler?: Scheduler };
-    // A timer would wait longer than the frame.
+    // Not every browser has it. A timer would wait longer than the frame.
+    const { scheduler } = window as { scheduler?: { postTask(run: () => void): Promise<unknown> } };
     if (scheduler) void scheduler.postTask(finish);
     else setTimeout(finish);
   });

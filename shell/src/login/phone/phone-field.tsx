@@ -8,12 +8,8 @@ import { loadCountries, readPhone } from './phone';
 
 const CountrySheet = lazy(async () => ({ default: (await loadCountries()).CountrySheet }));
 
-interface PhoneFieldProps {
-  autoComplete: 'tel' | 'username';
-}
-
 /** A mobile number and its country: the values `phone` and `country` of the form. */
-export function PhoneField({ autoComplete }: PhoneFieldProps): ReactNode {
+export function PhoneField({ autoComplete }: { autoComplete: 'tel' | 'username' }): ReactNode {
   const { t, language } = useTexts();
   const { values, setFieldValue } = useFormikContext<{ phone: string; country: string }>();
   const { phone, country } = values;
