@@ -1,3 +1,4 @@
+/** Receipts of orders and top-ups. Each importer bundles them, so they are not in the shell's first script. */
 import './receipt.css';
 import { createTexts } from '@shop/shared/i18n';
 import { useSession } from '@shop/shared/session';
@@ -5,7 +6,7 @@ import { observer } from '@shop/shared/state';
 import { Button } from '@shop/shared/ui';
 import { type ReactNode, useId } from 'react';
 
-export const { useTexts } = createTexts('receipt', {
+const { useTexts } = createTexts('receipt', {
   title: ['收据', 'Receipt'],
   brand: ['星点', 'Stardot'],
   print: ['打印或存为 PDF', 'Print or save as PDF'],

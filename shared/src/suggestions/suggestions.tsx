@@ -1,3 +1,4 @@
+/** Suggested products below a search field. Each importer bundles them, so they are not in the shell's first script. */
 import './suggestions.css';
 import { get } from '@shop/shared/http';
 import { queryOptions, useQuery } from '@shop/shared/query';
