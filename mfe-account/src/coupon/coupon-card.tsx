@@ -58,7 +58,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
         {coupon.status === CouponStatus.Disabled ? <Tag>{t('coupon.disabled')}</Tag> : null}
         {assigned ? (
           <details>
-            <summary>{t('coupon.usableFor', { count: coupon.items.length })}</summary>
+            <summary className="ui-row ui-muted">{t('coupon.usableFor', { count: coupon.items.length })}</summary>
             <ul className="account-list">
               {coupon.items.map((item) => (
                 <li key={item.goods_id}>

@@ -17,7 +17,7 @@ export function LevelSheet({ open, onClose, levels }: { open: boolean; onClose: 
           <Standing userLevel={data} levels={levels} />
           <ol className="account-levels ui-stack">
             {levels.map((level) => (
-              <li key={level.id} aria-current={level.id === data.id ? 'true' : undefined}>
+              <li key={level.id} className="ui-row ui-wrap" aria-current={level.id === data.id ? 'true' : undefined}>
                 <span className="account-strong">{level.name}</span>
                 {level.id === data.id && <Tag tone="accent">{t('level.yours')}</Tag>}
                 <span className="ui-muted account-levels__terms">

@@ -65,7 +65,7 @@ export const Component = observer(function LogPage() {
     <PageBody>
       <div className="account-columns ui-stack ui-gap-4">
         <div className="ui-stack ui-gap-4">
-          <fieldset className="account-chips" aria-label={t('log.filter')}>
+          <fieldset className="account-chips ui-row ui-gap-2" aria-label={t('log.filter')}>
             <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
               {t('common.all')}
             </Chip>
@@ -75,7 +75,7 @@ export const Component = observer(function LogPage() {
               </Chip>
             ))}
           </fieldset>
-          <fieldset className="account-chips" aria-label={t('log.dates')}>
+          <fieldset className="account-chips ui-row ui-gap-2" aria-label={t('log.dates')}>
             <Chip selected={filter.period === undefined} onClick={() => apply({ period: undefined })}>
               {t('log.anyDate')}
             </Chip>
