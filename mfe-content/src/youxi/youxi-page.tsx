@@ -48,7 +48,7 @@ export const Component = observer(function YouxiPage() {
   return (
     <div className="content-youxi">
       <header className="content-youxi__bar ui-row ui-gap-1">
-        <Link to={linkTo('home')} className="content-youxi__brand">
+        <Link to={linkTo('home')} className="content-youxi__brand ui-row ui-gap-1">
           <Icon name="star" /> {t('youxi.brand')}
         </Link>
         <IconButton
