@@ -89,7 +89,7 @@ function CouponTicket({ coupon }: { coupon: Coupon }): ReactNode {
   return (
     <div className="shell-coupon" data-unasked="">
       <strong className="shell-coupon__value">{value}</strong>
-      <div className="shell-coupon__text">
+      <div className="shell-coupon__text ui-muted">
         <p className="shell-coupon__name">{coupon.name}</p>
         <p>
           {hasMinimum

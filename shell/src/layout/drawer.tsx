@@ -63,7 +63,7 @@ const Drawer = observer(function Drawer() {
           <NavLink
             key={article.id}
             to={linkTo('article', { id: article.id })}
-            className="shell-drawer__item ui-row shell-drawer__item--small"
+            className="shell-drawer__item shell-drawer__item--small ui-row ui-muted"
             onClick={overlays.closeDrawer}
           >
             {article.title}

@@ -18,7 +18,7 @@ const Footer = observer(function Footer() {
     .flatMap((contract) => contract.drawer ?? [])
     .sort((left, right) => left.order - right.order);
   return (
-    <footer className="shell-footer">
+    <footer className="shell-footer ui-muted">
       <div className="shell-footer__inner">
         <p className="shell-footer__brand">{t('brand')}</p>
         <nav aria-label={menuText('menu.title')} className="shell-footer__links">

@@ -43,7 +43,7 @@ function OfflineNotice(): ReactNode {
   return (
     <div role="status" className="shell-offline">
       {!online && (
-        <span className="shell-offline__text">
+        <span className="shell-offline__text ui-row ui-gap-2">
           <Icon name="alert" size={16} /> {t('offline.notice')}
         </span>
       )}

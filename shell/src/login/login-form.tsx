@@ -39,7 +39,7 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
 
   return (
     <div className="shell-account">
-      <p className="shell-account__intro">{t(introOf(overlays, session.expired, mode, kind))}</p>
+      <p className="shell-account__intro ui-muted">{t(introOf(overlays, session.expired, mode, kind))}</p>
       <Tabs items={modes} value={mode} onChange={(key) => setMode(key as Mode)} label={t('login.mode')} />
       <Form
         ns="shell"

@@ -22,7 +22,7 @@ export function NewPasswordForm({ identifier, onDone, onBack }: NewPasswordFormP
   const { kind, typed } = identifier;
   return (
     <div className="shell-account">
-      <p className="shell-account__intro">{t('forgotten.intro')}</p>
+      <p className="shell-account__intro ui-muted">{t('forgotten.intro')}</p>
       <Form
         ns="shell"
         initialValues={{ ...typed, verify: '', password: '' }}

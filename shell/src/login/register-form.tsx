@@ -18,7 +18,7 @@ export function RegisterForm({ identifier, onDone }: { identifier: ChosenIdentif
 
   return (
     <div className="shell-account">
-      <p className="shell-account__intro">{t(overlays.isLoginToBuy ? 'register.introToBuy' : 'register.intro')}</p>
+      <p className="shell-account__intro ui-muted">{t(overlays.isLoginToBuy ? 'register.introToBuy' : 'register.intro')}</p>
       <Form
         ns="shell"
         initialValues={{ ...typed, verify: '', password: '', inviteCode }}

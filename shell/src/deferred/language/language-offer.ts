@@ -30,7 +30,7 @@ const texts: Record<Language, { line: string; accept: string; decline: string }>
 export function offerLanguage(preferences: PreferencesStore, offered: Language): void {
   const { line, accept, decline } = texts[offered];
   const offer = document.createElement('section');
-  offer.className = 'shell-language-offer';
+  offer.className = 'shell-language-offer ui-row ui-gap-2';
   offer.lang = offered;
   offer.setAttribute('aria-label', accept);
   const text = document.createElement('p');
