@@ -8,9 +8,8 @@ import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
 import type { ChosenIdentifier, IdentifierKind, IdentifierValues } from './identifier-field';
 import { LoginForm } from './login-form';
-import { NewPasswordForm } from './new-password-form';
+import { NewPasswordForm, RegisterForm } from './new-password-forms';
 import { likelyCountry } from './phone/country';
-import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 
 /** In this chunk, which is loaded when a user signs in. */

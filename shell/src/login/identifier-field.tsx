@@ -1,5 +1,5 @@
 import { visibleText } from '@shop/shared/domain/plain-text';
-import { CodeField, type CodeFieldProps, PasswordField, TextField, useFormikContext } from '@shop/shared/forms';
+import { CodeField, type CodeFieldProps, TextField, useFormikContext } from '@shop/shared/forms';
 import type { ReactNode } from 'react';
 import { sendCode } from './login.api';
 import { numberToSend } from './phone/phone';
@@ -110,29 +110,5 @@ export function FormSwitch({ identifier, onSwitch, className, children }: FormSw
     <button type="button" className={className} onClick={change}>
       {children}
     </button>
-  );
-}
-
-interface NewPasswordFieldsProps {
-  identifier: ChosenIdentifier;
-  scene: 'register' | 'password';
-}
-
-/** The identifier, the code that proves it, and the new password. */
-export function NewPasswordFields({ identifier, scene }: NewPasswordFieldsProps): ReactNode {
-  const { t } = useTexts();
-  const isNew = scene === 'register';
-  return (
-    <>
-      <IdentifierField identifier={identifier} isName />
-      <IdentifierCodeField kind={identifier.kind} scene={scene} />
-      <PasswordField
-        name="password"
-        label={t(isNew ? 'login.password' : 'forgotten.password')}
-        placeholder={t(isNew ? 'login.passwordPlaceholder' : 'forgotten.passwordPlaceholder')}
-        autoComplete="new-password"
-        hint={t('register.passwordHint')}
-      />
-    </>
   );
 }
