@@ -23,19 +23,6 @@ function readFilter(search: URLSearchParams): OrderFilter {
   };
 }
 
-function useOrderFilter() {
-  const [search, setSearch] = useSearchParams();
-  const { tab, keyword } = readFilter(search);
-  const change = (next: { tab?: OrderTab; keyword?: string }) => {
-    const filter = { tab, keyword, ...next };
-    const params = new URLSearchParams();
-    if (filter.tab !== 'all') params.set('tab', filter.tab);
-    if (filter.keyword) params.set('keyword', filter.keyword);
-    setSearch(params, { replace: true });
-  };
-  return { tab, keyword, change };
-}
-
 export function loader({ request }: LoaderArguments): null {
   prefetchList(orderListQuery(readFilter(new URL(request.url).searchParams)));
   prefetch(unpaidCountQuery);
@@ -48,7 +35,15 @@ const refetchOrders = () => void invalidate(orderListPrefix);
 export const Component = observer(function OrderListPage() {
   const { t } = useTexts();
   const session = useSession();
-  const { tab, keyword, change } = useOrderFilter();
+  const [search, setSearch] = useSearchParams();
+  const { tab, keyword } = readFilter(search);
+  const change = (next: Partial<OrderFilter>) => {
+    const filter = { tab, keyword, ...next };
+    const params = new URLSearchParams();
+    if (filter.tab !== 'all') params.set('tab', filter.tab);
+    if (filter.keyword) params.set('keyword', filter.keyword);
+    setSearch(params, { replace: true });
+  };
   const orders = useListQuery({ ...orderListQuery({ tab, keyword }), enabled: session.hasToken });
   const unpaid = useQuery({ ...unpaidCountQuery, enabled: session.hasToken }).data;
 
