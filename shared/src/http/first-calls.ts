@@ -1,13 +1,18 @@
+import { handlers } from './envelope';
+
 /**
  * Calls that the document's boot script has started before any bundle arrived (platform/pages/src/boot). Each answer is reused
  * once, by the first request with the same address, token, language and currency.
  */
-interface FirstCalls {
+interface FirstCalls extends Visitor {
+  /** Keyed by the address with its query. */
+  answers: Record<string, Promise<unknown>>;
+}
+
+interface Visitor {
   token: string;
   language: string;
   currency: string;
-  /** Keyed by the address with its query. */
-  answers: Record<string, Promise<unknown>>;
 }
 
 /** Milliseconds after the document's start in which an answer may be reused. */
@@ -34,7 +39,7 @@ let noteMissing: (address: string) => void = () => {};
  */
 export function giveAnswers(
   envelopes: Record<string, unknown>,
-  visitor: Pick<FirstCalls, 'token' | 'language' | 'currency'>,
+  visitor: Visitor,
   onMissing: (address: string) => void = () => {},
 ): Record<string, unknown> {
   firstCalls = { ...visitor, answers: { ...(envelopes as FirstCalls['answers']) } };
@@ -43,11 +48,8 @@ export function giveAnswers(
 }
 
 /** The pending or received envelope; undefined where a request is needed. */
-export function takeFirstCall(
-  url: string,
-  params: Record<string, unknown> | undefined,
-  current: { token: string; language: string; currency: string },
-): Promise<unknown> | undefined {
+export function takeFirstCall(url: string, params: Record<string, unknown> | undefined): Promise<unknown> | undefined {
+  const current = { token: handlers.token(), language: handlers.language(), currency: handlers.currency() };
   const address = normalise(url, params);
   const started = (globalThis as { firstCalls?: FirstCalls }).firstCalls;
   const answer =
@@ -57,11 +59,7 @@ export function takeFirstCall(
   return answer;
 }
 
-function takeFrom(
-  calls: FirstCalls | undefined,
-  normalised: string,
-  current: { token: string; language: string; currency: string },
-): Promise<unknown> | undefined {
+function takeFrom(calls: FirstCalls | undefined, normalised: string, current: Visitor): Promise<unknown> | undefined {
   const address = calls && Object.keys(calls.answers).find((candidate) => normalise(candidate) === normalised);
   if (!address) return undefined;
   const answer = calls.answers[address];

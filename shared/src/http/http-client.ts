@@ -117,11 +117,7 @@ export async function get<Url extends Path<'GET'>>(
   url: Url,
   ...[params, options]: Rest<`GET ${Url}`, 'query'>
 ): Promise<AnswerOf<`GET ${Url}`>> {
-  const started = takeFirstCall(url, params as Record<string, unknown> | undefined, {
-    token: handlers.token(),
-    language: handlers.language(),
-    currency: handlers.currency(),
-  });
+  const started = takeFirstCall(url, params as Record<string, unknown> | undefined);
   const envelope = await started?.catch(() => undefined);
   // A busy server gets a new request below.
   if (isEnvelope(envelope) && envelope.code !== ErrorCode.ServiceBusy) return reuse(envelope, options);
