@@ -1,17 +1,10 @@
-import type { Currency } from '@shop/shared/domain';
+import type { GoodsListItem } from '@shop/server/wire';
 import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Picture, Price } from '@shop/shared/ui';
 import './goods-tiles.css';
 
-interface Tile {
-  id: number;
-  name: string;
-  image: string;
-  min_price?: string;
-  prices_differ?: boolean;
-  currency?: Currency;
-}
+type Tile = Pick<GoodsListItem, 'id' | 'name' | 'image'> & Partial<GoodsListItem>;
 
 export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
   return (

@@ -94,7 +94,7 @@ function BannersTemplate({ module }: TemplateProps) {
     <ul className="catalog-themes">
       {module.items.slice(0, 3).map((item) => (
         <li key={item.id}>
-          <ShopLink type={item.link_type} value={item.link_value} className="catalog-theme">
+          <ShopLink type={item.link_type} value={item.link_value} className="catalog-banner catalog-theme">
             <Picture src={item.image} alt="" width={640} height={400} />
             <span className="catalog-theme__title">{item.title}</span>
           </ShopLink>
