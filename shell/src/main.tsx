@@ -63,9 +63,9 @@ function run(): void {
   // A phone may kill a hidden tab without `pagehide`.
   natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush());
   // Soon after the load, because many visits are short.
-  if (isVitalsSample()) afterLoad(() => void startVitals(), vitalsDelayMs);
-  afterLoad(() => void startDeferred(shell), keptInput() ? 0 : undefined);
-  void firstError.then(() => startHealthWatch(shell));
+  if (isVitalsSample()) afterLoad(() => optional(startVitals()), vitalsDelayMs);
+  afterLoad(() => optional(startDeferred(shell)), keptInput() ? 0 : undefined);
+  void firstError.then(() => optional(startHealthWatch(shell)));
 
   const whole = <StrictMode>{element}</StrictMode>;
   const onUncaughtError = (error: unknown) => shellFailed(error);
@@ -87,33 +87,24 @@ function run(): void {
 
 const vitalsDelayMs = 200;
 
+/** The page works without this code; the next document tries to load it again. */
+const optional = (start: Promise<unknown>): void => void start.catch(() => {});
+
 async function startVitals(): Promise<void> {
-  try {
-    const { reportVitals } = await import('@platform/host/vitals');
-    const opened = firstVisit();
-    if (opened) reportVitals(opened);
-  } catch {
-    // Other documents report their vitals.
-  }
+  const { reportVitals } = await import('@platform/host/vitals');
+  const opened = firstVisit();
+  if (opened) reportVitals(opened);
 }
 
 async function startDeferred(shell: Shell): Promise<void> {
-  try {
-    const { start } = await retryImport(() => import('./deferred'));
-    await Promise.all([start(shell), startHealthWatch(shell)]);
-  } catch {
-    // The next document tries again.
-  }
+  const { start } = await retryImport(() => import('./deferred'));
+  await Promise.all([start(shell), startHealthWatch(shell)]);
 }
 
 /** Starts at the first error, else with the rest of the deferred work. */
 async function startHealthWatch(shell: Shell): Promise<void> {
-  try {
-    const { watchHealth } = await retryImport(() => import('@platform/host/health-watch'));
-    watchHealth({ releases: shell.releases, isCallError: isApiError, isHydrated: () => !shell.hydration });
-  } catch {
-    // Errors that were not reported are lost.
-  }
+  const { watchHealth } = await retryImport(() => import('@platform/host/health-watch'));
+  watchHealth({ releases: shell.releases, isCallError: isApiError, isHydrated: () => !shell.hydration });
 }
 
 start();

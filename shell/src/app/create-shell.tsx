@@ -70,11 +70,9 @@ export function createShell({
   } else restore();
 
   // Before the router, because its first page makes calls.
-  let navigate: (path: string) => void = () => {};
-  configureShopHttp(shell, (path) => navigate(path), hydrated);
+  configureShopHttp(shell, (path) => void router.navigate(path), hydrated);
   disposers.push(guardHistory(shell, () => router.state.location));
   const router = createShopRouter(shell, rendered);
-  navigate = (path) => void router.navigate(path);
   connectSession(shell);
 
   return {
