@@ -29,19 +29,8 @@ export type StubbedAnswers = { [Call in keyof Calls | StorageCall]?: unknown | (
 /** A raw upload goes to the address of the storage grant. */
 type StorageCall = `PUT /${string}`;
 
+/** An answer other than an envelope of success. */
 class Failure {
-  constructor(
-    readonly code: number,
-    readonly message: string,
-    readonly data: unknown,
-  ) {}
-}
-export function failWith(code: number, message = '', data: unknown = null): unknown {
-  return new Failure(code, message, data);
-}
-
-/** An answer other than a 200 envelope. */
-class NetworkFailure {
   constructor(
     readonly respond: (
       config: InternalAxiosRequestConfig,
@@ -49,9 +38,19 @@ class NetworkFailure {
   ) {}
 }
 
+const envelope = (code: number | string, message: string, data: unknown) => ({
+  code,
+  message,
+  data,
+  request_id: 'test',
+});
+
+export const failWith = (code: number, message = '', data: unknown = null): unknown =>
+  new Failure(() => ({ status: 200, statusText: 'OK', data: envelope(code, message, data) }));
+
 /** No answer until the client's own timeout of 30 s; the test needs fake timers. */
 export function neverAnswers(): unknown {
-  return new NetworkFailure(
+  return new Failure(
     (config) =>
       new Promise((_, reject) => {
         const giveUp = () => reject(new AxiosError('timeout exceeded', AxiosError.ECONNABORTED, config));
@@ -61,7 +60,7 @@ export function neverAnswers(): unknown {
 }
 
 const rejected = (message: string, code: string): unknown =>
-  new NetworkFailure((config) => Promise.reject(new AxiosError(message, code, config)));
+  new Failure((config) => Promise.reject(new AxiosError(message, code, config)));
 
 /** The client's timeout, at once. */
 export const timesOut = (): unknown => rejected('timeout exceeded', AxiosError.ECONNABORTED);
@@ -71,12 +70,12 @@ export const noConnection = (): unknown => rejected('Network Error', AxiosError.
 
 /** An answer that is not JSON, for example a proxy's page. */
 export function notJson(status = 200, body = '<!doctype html><title>Welcome</title>'): unknown {
-  return new NetworkFailure(() => ({ status, data: body }));
+  return new Failure(() => ({ status, data: body }));
 }
 
 /** An envelope with an HTTP status other than 200. */
 export function failWithStatus(status: number, code: number | string = status, message = '', statusText = ''): unknown {
-  return new NetworkFailure(() => ({ status, statusText, data: { code, message, data: null, request_id: 'test' } }));
+  return new Failure(() => ({ status, statusText, data: envelope(code, message, null) }));
 }
 
 /** Code 401: the token has expired. Pass it to `inTurn` for a session that ends during the test. */
@@ -148,12 +147,8 @@ export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
     const answer = key in answers ? answers[key as keyof StubbedAnswers] : failWith(404, `no stub for ${key}`);
     const value = typeof answer === 'function' ? await answer(request) : answer;
     const headers = { date: new Date(Date.now() + serverAheadMs).toISOString() };
-    if (value instanceof NetworkFailure) return { statusText: '', headers, config, ...(await value.respond(config)) };
-    const body =
-      value instanceof Failure
-        ? { code: value.code, message: value.message, data: value.data, request_id: 'test' }
-        : { code: 200, message: '', data: value, request_id: 'test' };
-    return { data: body, status: 200, statusText: 'OK', headers, config };
+    if (value instanceof Failure) return { statusText: '', headers, config, ...(await value.respond(config)) };
+    return { data: envelope(200, '', value), status: 200, statusText: 'OK', headers, config };
   };
   http.defaults.adapter = adapter;
   return requests;
@@ -214,10 +209,6 @@ export interface RenderPageOptions {
   api?: StubbedAnswers;
 }
 
-function Nothing(): null {
-  return null;
-}
-
 /** Renders a page module at an address, its loader included. Other addresses show their path as text. */
 export async function renderPage(
   page: PageModule | PageModule['Component'],
@@ -236,7 +227,7 @@ export async function renderPage(
         path: options.route ?? options.path.split('?')[0],
         Component: module.Component,
         loader: module.loader ? (args) => module.loader?.(args as never) ?? null : undefined,
-        HydrateFallback: Nothing,
+        HydrateFallback: () => null,
       },
       { path: '*', element: elsewhere },
     ],
