@@ -5,7 +5,6 @@ import * as page from './coupon-page';
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 const reduction = {
-  id: 1,
   user_coupon_id: 11,
   name: '新人券',
   coupon_type: 10,
@@ -14,8 +13,6 @@ const reduction = {
   min_price: '100.00',
   currency: 'CNY',
   currencies: ['CNY'],
-  expire_type: 10,
-  expire_day: 7,
   start_time: hours(-2),
   end_time: hours(5),
   apply_range: 10,
@@ -25,7 +22,6 @@ const reduction = {
 };
 const discount = {
   ...reduction,
-  id: 2,
   user_coupon_id: 12,
   name: '八折券',
   coupon_type: 20,

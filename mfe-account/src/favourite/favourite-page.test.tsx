@@ -16,12 +16,8 @@ const goods = {
   id: 7,
   name: 'Genshin Impact',
   image: '/media/a.webp',
-  initial: 'G',
-  category_id: 1,
-  recharge_types: [1],
   min_price: '0.95',
   currency: 'USD',
-  tags: [],
   sold_out: false,
   available: true,
 };

@@ -1,6 +1,5 @@
 import { renderPage, testUser } from '@shop/shared/testing';
 import { screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import * as page from './receipt-page';
 
 const paid = {
@@ -8,7 +7,6 @@ const paid = {
   amount: '100.00',
   currency: 'CNY',
   method: 'alipay',
-  state: 'paid',
   created_at: '2026-01-02T03:04:05Z',
   paid_at: '2026-01-02T03:05:05Z',
   payment_no: 'P1',
@@ -26,8 +24,7 @@ const lines = () =>
     .getAllByRole('definition')
     .map((value) => `${value.previousElementSibling?.textContent}: ${value.textContent}`);
 
-it('a paid top-up has a receipt with its refund, without a phone number, that can be printed', async () => {
-  const print = jest.spyOn(window, 'print').mockImplementation(() => {});
+it('a paid top-up has a receipt with its refund, without a phone number', async () => {
   await open({ ...paid, refunded_amount: '30.00' });
   const sheet = await screen.findByRole('article', { name: 'Receipt' });
   const facts = ['Top-up number: R1234567', 'Payment method: Alipay', 'Payment number: P1'];
@@ -36,12 +33,10 @@ it('a paid top-up has a receipt with its refund, without a phone number, that ca
   );
   expect(lines()).toHaveLength(7);
   expect(sheet).not.toHaveTextContent(testUser.phone.slice(-4));
-  await userEvent.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
-  expect(print).toHaveBeenCalledTimes(1);
 });
 
 it('a top-up that is not paid has no receipt', async () => {
-  await open({ ...paid, state: 'closed', paid_at: null, payment_no: null });
+  await open({ ...paid, paid_at: null, payment_no: null });
   expect(await screen.findByText('No receipt for this top-up yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Transactions' })).toHaveAttribute('href', '/user/log');
 });

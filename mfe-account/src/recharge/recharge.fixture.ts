@@ -8,7 +8,6 @@ export const options = {
 const sandbox = {
   code: 'sandbox',
   name: '模拟收银台',
-  icon: '',
   fee: '0.00',
   min: '1.00',
   max: '500.00',

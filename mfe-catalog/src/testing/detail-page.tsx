@@ -2,15 +2,7 @@ import { renderPage, type StubbedAnswers } from '@shop/shared/testing';
 import { aPreview, goodsFixture } from '../common/fixtures';
 import * as page from '../goods-detail/goods-detail-page';
 
-export const created = {
-  order_no: 'N1234567890',
-  status: 10,
-  delivery_status: 0,
-  total_amount: '6.00',
-  currency: 'CNY',
-  expire_at: '',
-  server_time: '',
-};
+export const created = { order_no: 'N1234567890' };
 
 export const open = (api: StubbedAnswers = {}, session: object = {}, path = '/goods/7') =>
   renderPage(page, {

@@ -11,7 +11,17 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toOrder } from '../order/order';
-import { closed, finished, listItem, onHold, orderNo, processing, questioned, unpaid } from '../order/order.fixture';
+import {
+  again,
+  closed,
+  finished,
+  listItem,
+  onHold,
+  orderNo,
+  processing,
+  questioned,
+  unpaid,
+} from '../order/order.fixture';
 import { orderDetailQuery, orderListQuery } from '../order/orders.queries';
 import { info, open, payable, payBalance, payButton, payments } from '../testing/detail-page';
 
@@ -247,16 +257,6 @@ it.each([
 
 describe('a payment that arrived after the order was closed', () => {
   const late = { ...closed, late_payment: { amount: '96.00', at: '2026-11-29T06:00:00.000Z' } };
-  const again = {
-    order_no: orderNo,
-    goods_id: 7,
-    spec_id: 3,
-    custom_value: null,
-    quantity: 2,
-    fields: {},
-    available: true,
-    need_verify_account: false,
-  };
   const openLate = () =>
     open({
       [info]: { ...late, actions: { ...closed.actions, again: true } },

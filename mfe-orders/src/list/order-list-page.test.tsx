@@ -11,7 +11,7 @@ import {
 } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { listItem } from '../order/order.fixture';
+import { again, listItem } from '../order/order.fixture';
 import * as page from './order-list-page';
 
 const list = 'GET /api/front/order/list';
@@ -87,15 +87,6 @@ describe('buying a closed order again', () => {
     ...listItem,
     closed_at: listItem.created_at,
     actions: { ...listItem.actions, pay: false, again: true },
-  };
-  const again = {
-    goods_id: 7,
-    spec_id: 3,
-    custom_value: null,
-    quantity: 2,
-    fields: { uid: '100000001' },
-    available: true,
-    need_verify_account: false,
   };
   const buyAgain = async (answers: StubbedAnswers) => {
     const opened = await open({

@@ -89,18 +89,19 @@ export const closed: OrderInfo = {
 };
 
 export const methods = [
-  {
-    code: 'balance',
-    name: 'Wallet balance',
-    icon: '',
-    fee: '0.00',
-    min: '0.01',
-    max: '99999.00',
-    enabled: true,
-    reason: '',
-  },
-  { code: 'sandbox', name: 'Cashier', icon: '', fee: '0.00', min: '0.01', max: '99999.00', enabled: true, reason: '' },
+  { code: 'balance', name: 'Wallet balance', fee: '0.00', enabled: true, reason: '' },
+  { code: 'sandbox', name: 'Cashier', fee: '0.00', enabled: true, reason: '' },
 ];
+/** The answer to "Buy again". */
+export const again = {
+  goods_id: 7,
+  spec_id: 3,
+  custom_value: null,
+  quantity: 2,
+  fields: { uid: '100000001' },
+  available: true,
+  need_verify_account: false,
+};
 export const questioned: OrderInfo = {
   ...processing,
   timeline: [...processing.timeline, { at: iso(2_000), kind: 'asked', text: 'We have a question: which server?' }],
