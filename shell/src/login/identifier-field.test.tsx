@@ -1,8 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { failWith, pendingAnswer } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { bodies, codeSent, login, openLogin, sendCode, token } from '../testing/account-dialog';
-import { endShell } from '../testing/render-shell';
+import { bodies, codeSent, endShell, login, openLogin, sendCode, token } from '../testing/render-shell';
 
 afterEach(endShell);
 

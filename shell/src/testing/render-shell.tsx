@@ -6,8 +6,8 @@ import { changeLanguage } from '@shop/shared/i18n';
 import { queryClient } from '@shop/shared/query';
 import type { PageModule } from '@shop/shared/routing';
 import { type StubbedAnswers, type StubbedRequest, stubNetwork } from '@shop/shared/testing';
-import { cleanup, type RenderResult, render } from '@testing-library/react';
-import { act } from 'react';
+import { act, cleanup, type RenderResult, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { createShell } from '../app/create-shell';
 import type { Shell } from '../shell-context';
 import '../texts';
@@ -201,4 +201,24 @@ export function endShell(): void {
   localStorage.clear();
   sessionStorage.clear();
   void changeLanguage('zh-CN');
+}
+
+export const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
+export const login = 'POST /api/front/app/login';
+export const sendCode = 'POST /api/front/app/send_code';
+export const codeSent = { expires_in: 300, resend_after: 60 };
+
+export const bodies = (requests: StubbedRequest[], path: string) =>
+  requests.filter(({ url }) => url.endsWith(path)).map(({ body }) => body);
+export const posts = (requests: StubbedRequest[]) => requests.filter(({ method }) => method === 'POST');
+
+export async function openLogin(
+  api: RenderShellOptions['api'] = {},
+  language?: RenderShellOptions['language'],
+  purpose?: 'buy',
+) {
+  const rendered = await renderShell('/home', { api, language });
+  act(() => void rendered.shell.overlays.openLogin('', purpose));
+  await screen.findByRole('dialog');
+  return { ...rendered, user: userEvent.setup() };
 }

@@ -1,7 +1,6 @@
 import { failWith } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { bodies, codeSent, login, openLogin, sendCode, token } from '../../testing/account-dialog';
-import { endShell } from '../../testing/render-shell';
+import { bodies, codeSent, endShell, login, openLogin, sendCode, token } from '../../testing/render-shell';
 
 afterEach(endShell);
 afterEach(() => jest.restoreAllMocks());
