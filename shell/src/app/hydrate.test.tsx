@@ -1,5 +1,6 @@
 import { openVisit, report, reportShell } from '@platform/host/health';
 import { stubNetwork } from '@shop/shared/testing';
+import { waitFor } from '@testing-library/react';
 import { act, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -21,6 +22,7 @@ afterEach(async () => {
   await act(async () => root?.unmount());
   root = undefined;
   document.body.replaceChildren();
+  localStorage.clear();
   for (const name of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[name];
   window.history.replaceState(null, '', '/');
   jest.restoreAllMocks();
@@ -84,7 +86,7 @@ const page = (text: string, bar = 'bar') => (
     <main data-remote="catalog">{text}</main>
   </div>
 );
-async function hydrated(client: ReturnType<typeof page>, isChanged = false) {
+async function hydrated(client: ReturnType<typeof page>, isChanged: boolean) {
   jest.spyOn(console, 'error').mockImplementation();
   jest.mocked(report).mockClear();
   jest.mocked(reportShell).mockClear();
@@ -95,27 +97,17 @@ async function hydrated(client: ReturnType<typeof page>, isChanged = false) {
   });
 }
 
-it('a page that does not hydrate is re-rendered and reported as a fault of its remote', async () => {
-  await hydrated(page('from the browser'));
-  expect(container().textContent).toBe('barfrom the browser');
-  expect(report).toHaveBeenCalledWith(expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render', {
-    recovered: true,
-  });
-  expect(reportShell).not.toHaveBeenCalled();
-});
+const ofRemote = [expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render', { recovered: true }];
+const ofShell = ['render', { recovered: true }];
 
-it('a page that does not hydrate is a fault of the shell if the page itself is equal', async () => {
-  await hydrated(page('from the server', 'another bar'));
-  expect(container().textContent).toBe('another barfrom the server');
-  expect(reportShell).toHaveBeenCalledWith('render', { recovered: true });
-  expect(report).not.toHaveBeenCalled();
-});
-
-it('a page that a translator changed before hydration is re-rendered and not reported', async () => {
-  await hydrated(page('from the browser'), true);
-  expect(container().textContent).toBe('barfrom the browser');
-  expect(reportShell).not.toHaveBeenCalled();
-  expect(report).not.toHaveBeenCalled();
+it.each([
+  ['reported as a fault of its remote', page('from the browser'), false, [ofRemote], []],
+  ['a fault of the shell if the page is equal', page('from the server', 'another bar'), false, [], [ofShell]],
+  ['not reported if a translator changed it before', page('from the browser'), true, [], []],
+])('a page that does not hydrate is re-rendered and %s', async (_, client, isChanged, faults, shellFaults) => {
+  await hydrated(client, isChanged);
+  expect(container().innerHTML).toBe(renderToString(client));
+  expect([jest.mocked(report).mock.calls, jest.mocked(reportShell).mock.calls]).toEqual([faults, shellFaults]);
 });
 
 describe('a document that came rendered', () => {
@@ -147,6 +139,9 @@ describe('a document that came rendered', () => {
   });
 });
 
+const map = { channel: 'production', rev: 1, microFrontends: {} } as const;
+const rendered = { path: '/404', language: 'zh-CN', theme: 'light', answers: {} } as const;
+
 it.each([
   ['is hydrated', () => {}, true],
   [
@@ -157,11 +152,25 @@ it.each([
 ])('a document %s', async (_, meanwhile, isHydrated) => {
   stubNetwork({ 'GET /api/front/app/config': {} });
   window.history.replaceState(null, '', '/404');
-  const map = { channel: 'production', rev: 1, microFrontends: {} } as const;
-  const rendered = { path: '/404', language: 'zh-CN', theme: 'light', answers: {} } as const;
   const { shell, dispose } = createShell({ map, visitor: 50, rendered });
   const prepared = preparePage(shell, rendered);
   meanwhile();
   expect(await prepared).toBe(isHydrated);
+  dispose();
+});
+
+it('loads the user and checks for a coupon when the session is restored after the first navigation', async () => {
+  localStorage.setItem('token', 'Bearer x');
+  const requests = stubNetwork({
+    'GET /api/front/user/info': { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' } },
+    'GET /api/front/coupon/check': null,
+  });
+  const { shell, dispose } = createShell({ map, visitor: 50, rendered });
+  await shell.session.ensureUser();
+  expect(shell.session.hasToken).toBe(false);
+  shell.hydration?.restore();
+  shell.hydration?.done?.();
+  await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
+  expect(requests.map(({ url }) => url)).toEqual(expect.arrayContaining(['/api/front/coupon/check']));
   dispose();
 });

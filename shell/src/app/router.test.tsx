@@ -1,8 +1,10 @@
 import { onVisit } from '@platform/host/health';
+import type { PageMapEntry } from '@platform/releases/contract';
 import { Link, useNavigation } from '@shop/shared/router';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { createShell } from './create-shell';
 
 afterEach(endShell);
 
@@ -42,4 +44,20 @@ it('changes the page in one render, without a loading state of the old page', as
   await userEvent.click(screen.getByRole('link', { name: 'on' }));
   expect(await screen.findByText('page /search')).toBeVisible();
   expect([...states]).toEqual(['idle']);
+});
+
+it('starts with a map in which two remotes have the same path, as a preview may have', () => {
+  const entry = (name: string): PageMapEntry => ({
+    metadata: { version: '1.0.0-1' },
+    deployment: { traffic: 100, default: true },
+    extras: {
+      base: `/r/${name}/1.0.0-1/`,
+      entry: 'entry.js',
+      exposes: {},
+      integrity: {},
+      remote: { name, contract: 1, routes: [{ path: '/home', page: './home', module: '', title: 'Home' }] },
+    },
+  });
+  const map = { channel: 'production', rev: 1, microFrontends: { one: [entry('one')], two: [entry('two')] } };
+  expect(() => createShell({ map, visitor: 50 }).dispose()).not.toThrow();
 });
