@@ -1,4 +1,5 @@
 /** Tests each row of the error table (docs/product.md#errors). */
+import { ErrorCode } from '../domain';
 import { failWith, failWithStatus, noConnection, notJson, stubNetwork, timesOut } from '../testing';
 import { type ApiError, configureHttp, get } from './';
 
@@ -29,6 +30,11 @@ async function outcomeOf(answer: unknown): Promise<unknown> {
   );
 }
 const withCode = (code: unknown, message = '') => failWith(code as number, message, { rest: 1 });
+
+it('each code has one name', () => {
+  const codes = Object.values(ErrorCode);
+  expect(new Set(codes).size).toBe(codes.length);
+});
 
 describe('the code field', () => {
   it.each([200, '200', 0, '0', ' 200 ', 20000, '20000', 'OK'])(
