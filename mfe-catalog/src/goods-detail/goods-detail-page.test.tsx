@@ -20,6 +20,13 @@ const user = userEvent.setup();
 const signedIn = { user: testUser };
 const calls = (requests: StubbedRequest[], url: string) => requests.filter((request) => request.url.endsWith(url));
 const buyButton = () => screen.findByRole('button', { name: '立即购买' });
+const receive = 'POST /api/front/coupon/receive';
+async function openFilledIn(api: StubbedAnswers, session: object = signedIn) {
+  const opened = await open({ 'GET /api/front/goods/info': aTopUp(), ...api }, session);
+  await user.type(await screen.findByLabelText('UID'), '123456789');
+  await user.selectOptions(screen.getByLabelText('服务器'), 'cn');
+  return opened;
+}
 
 it('shows a guest the whole total before the sign-in, and updates it with the selection', async () => {
   const { container, requests } = await open({});
@@ -78,13 +85,10 @@ describe('prices by quantity', () => {
 
 describe('a guest who buys', () => {
   const toBuy = (end: boolean) => ({ openLogin: jest.fn(async () => end) });
-  const receive = 'POST /api/front/coupon/receive';
 
   it('clicks Buy once: after the sign-in the order has the selection and the input', async () => {
     const session = toBuy(true);
-    const { requests, router } = await open({ 'GET /api/front/goods/info': aTopUp() }, session);
-    await user.type(await screen.findByLabelText('UID'), '123456789');
-    await user.selectOptions(screen.getByLabelText('服务器'), 'cn');
+    const { requests, router } = await openFilledIn({}, session);
     await user.click(screen.getByRole('button', { name: '增加购买数量' }));
     await user.click(await buyButton());
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
@@ -100,9 +104,7 @@ describe('a guest who buys', () => {
 
   it('places no order when the guest closes the sign-in, keeps the input, and can be clicked again', async () => {
     const session = toBuy(false);
-    const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, session);
-    await user.type(await screen.findByLabelText('UID'), '123456789');
-    await user.selectOptions(screen.getByLabelText('服务器'), 'cn');
+    const { requests } = await openFilledIn({}, session);
     await user.click(await buyButton());
     await waitFor(async () => expect(await buyButton()).toBeEnabled());
     expect(screen.getByLabelText('UID')).toHaveValue('123456789');
@@ -249,15 +251,8 @@ it.each([
 });
 
 it('shows the server’s message at its field', async () => {
-  await open(
-    {
-      'GET /api/front/goods/info': aTopUp(),
-      'POST /api/front/order/create': failWith(40001, '有误', { errors: { 'fields.uid': '这个 UID 不存在' } }),
-    },
-    signedIn,
-  );
-  await user.type(await screen.findByLabelText('UID'), '123456789');
-  await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
+  const refused = failWith(40001, '有误', { errors: { 'fields.uid': '这个 UID 不存在' } });
+  await openFilledIn({ 'POST /api/front/order/create': refused });
   await user.click(await buyButton());
   expect(await screen.findByText('这个 UID 不存在')).toBeVisible();
 });
@@ -303,19 +298,13 @@ it('offers only the options that fit the field above, and clears an option that 
 
 describe('account check', () => {
   const checked = { ok: true, nickname: '旅行者', validation_token: 'tok' };
-  async function openFilledIn(answer: unknown) {
-    const api = {
-      'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
-      'POST /api/front/goods/validateAccount': answer,
-    };
-    const opened = await open(api, signedIn);
-    await user.type(await screen.findByLabelText('UID'), '123456789');
-    await user.selectOptions(screen.getByLabelText('服务器'), '天空岛');
-    return opened;
-  }
+  const answering = (answer: unknown): StubbedAnswers => ({
+    'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
+    'POST /api/front/goods/validateAccount': answer,
+  });
 
   it('shows the nickname and sends its token with the order', async () => {
-    const { requests } = await openFilledIn(checked);
+    const { requests } = await openFilledIn(answering(checked));
     await user.click(screen.getByRole('button', { name: '查询账号' }));
     expect(await screen.findByText('昵称：旅行者')).toBeVisible();
     await user.click(await buyButton());
@@ -327,7 +316,7 @@ describe('account check', () => {
   });
 
   it('asks "is this you" before buying, and places no order when the user says no', async () => {
-    const { requests } = await openFilledIn(checked);
+    const { requests } = await openFilledIn(answering(checked));
     await user.click(await buyButton());
     await user.click(await screen.findByRole('button', { name: '返回修改' }));
     await waitFor(async () => expect(await buyButton()).toBeEnabled());
@@ -335,7 +324,7 @@ describe('account check', () => {
   });
 
   it('shows an unknown account at the field', async () => {
-    await openFilledIn(failWith(42230, '账号不存在'));
+    await openFilledIn(answering(failWith(42230, '账号不存在')));
     await user.click(await buyButton());
     expect(await screen.findByText('账号不存在', { selector: '.ui-field__error' })).toBeVisible();
   });
@@ -387,7 +376,6 @@ describe('coupons', () => {
     const offer = { id: 3, name: '新人券', discount_amount: '2.00', total_amount: '4.00' };
     const claimed = { ...coupon, user_coupon_id: 31, name: '新人券', discount_amount: '2.00' };
     const withOffer = { ...withCoupon, offer };
-    const receive = 'POST /api/front/coupon/receive';
 
     /** The shop's answers before and after the claim; a refused claim changes nothing. */
     function offering(claim: unknown = [], isBooked = true) {

@@ -1,6 +1,6 @@
 import type { Article } from '@shop/server/wire';
 import { usePageTitleOf } from '@shop/shared/router';
-import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
+import { failWith, type RenderPageOptions, renderPage } from '@shop/shared/testing';
 import { renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './article-page';
@@ -13,18 +13,13 @@ const anArticle = (over: Partial<Article> = {}): Article => ({
   updated_at: '2026-10-01T12:00:00.000Z',
   ...over,
 });
-const open = (answer: unknown = anArticle(), session = {}) =>
-  renderPage(page, {
-    path: '/article/agreement',
-    session,
-    api: { 'GET /api/front/article/info': answer } as StubbedAnswers,
-  });
+const open = (answer: unknown, options: Partial<RenderPageOptions> = {}) =>
+  renderPage(page, { path: '/article/agreement', api: { 'GET /api/front/article/info': answer }, ...options });
 
 it('loads the article of its address and shows its title, text and date', async () => {
-  const { requests } = await renderPage(page, {
+  const { requests } = await open(anArticle({ id: 'summer-sale', title: '夏日活动' }), {
     path: '/article/summer-sale',
     route: '/article/:id',
-    api: { 'GET /api/front/article/info': anArticle({ id: 'summer-sale', title: '夏日活动' }) },
   });
   expect(await screen.findByText('夏日活动')).toBeVisible();
   expect(await screen.findByText('请妥善保管。')).toBeVisible();
@@ -34,11 +29,7 @@ it('loads the article of its address and shows its title, text and date', async 
 });
 
 it('shows a message for an unknown article', async () => {
-  await renderPage(page, {
-    path: '/article/ended',
-    route: '/article/:id',
-    api: { 'GET /api/front/article/info': () => failWith(404, '没有找到') },
-  });
+  await open(failWith(404, '没有找到'), { path: '/article/ended', route: '/article/:id' });
   expect(await screen.findByText('没有找到')).toBeVisible();
 });
 
@@ -49,7 +40,7 @@ it('shows a message when the article has no text', async () => {
 
 it('links to support and to the other articles', async () => {
   const openSupport = jest.fn();
-  await open(anArticle(), { openSupport });
+  await open(anArticle(), { session: { openSupport } });
   await user.click(await screen.findByRole('button', { name: '联系客服' }));
   expect(openSupport).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('link', { name: '隐私政策' })).toHaveAttribute('href', '/article/privacy');

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { failWith, noConnection, type StubbedAnswers, stubNetwork } from '@shop/shared/testing';
 import { act, renderHook } from '@testing-library/react';
-import { readPending, usePaymentResult, writePending } from './';
+import { type PendingPayment, readPending, usePaymentResult, writePending } from './';
 
 const key = 'test.payment';
 const cashier = { paymentNo: 'P1', qr: '' };
@@ -13,7 +13,10 @@ let answer: unknown;
 let polls = 0;
 const ended: string[] = [];
 let isHidden = false;
-const open = () => renderHook(() => usePaymentResult(key, (state) => void ended.push(state)));
+const open = (pending?: PendingPayment) => {
+  if (pending) writePending(key, pending);
+  return renderHook(() => usePaymentResult(key, (state) => void ended.push(state)));
+};
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const setHidden = (hidden: boolean) => {
   isHidden = hidden;
@@ -53,8 +56,7 @@ it.each([
   ['failed', 'failed'],
   ['closed', 'failed'],
 ])('stops on %s, reports it once and forgets the payment', async (last, state) => {
-  writePending(key, cashier);
-  const { result } = open();
+  const { result } = open(cashier);
   await pass(4_500);
   expect(result.current.state).toBe('checking');
   answer = status(last);
@@ -68,8 +70,7 @@ it.each([
 });
 
 it('polls every two seconds for a minute, then waits for the user', async () => {
-  writePending(key, cashier);
-  const { result } = open();
+  const { result } = open(cashier);
   await pass(minute);
   expect(result.current.state).toBe('waiting');
   expect(polls).toBe(30);
@@ -89,9 +90,8 @@ it('polls a QR code for a quarter of an hour', async () => {
 });
 
 it('continues after a lost connection and a server error, and polls at once when the connection is back', async () => {
-  writePending(key, cashier);
   answer = noConnection();
-  const { result } = open();
+  const { result } = open(cashier);
   await pass(5_000);
   answer = failWith(ErrorCode.InternalError, '');
   await pass(2_000);
@@ -105,8 +105,7 @@ it('continues after a lost connection and a server error, and polls at once when
 });
 
 it('pauses while the tab is hidden and polls at once when it is visible', async () => {
-  writePending(key, cashier);
-  const { result } = open();
+  const { result } = open(cashier);
   await pass(0);
   act(() => setHidden(true));
   await pass(10 * minute);
@@ -119,9 +118,8 @@ it('pauses while the tab is hidden and polls at once when it is visible', async 
 });
 
 it('forgets another user’s payment without a message', async () => {
-  writePending(key, cashier);
   answer = failWith(ErrorCode.OrderNotFound, '');
-  const { result } = open();
+  const { result } = open(cashier);
   await pass(0);
   expect(result.current.state).toBe('none');
   expect(ended).toEqual([]);
@@ -129,9 +127,8 @@ it('forgets another user’s payment without a message', async () => {
 });
 
 it('stops polling when the session has ended, and keeps the payment for the next sign-in', async () => {
-  writePending(key, cashier);
   answer = failWith(ErrorCode.Unauthorized, '');
-  const { result } = open();
+  const { result } = open(cashier);
   await pass(minute);
   expect(polls).toBe(1);
   expect(result.current.state).toBe('waiting');
@@ -139,8 +136,7 @@ it('stops polling when the session has ended, and keeps the payment for the next
 });
 
 it('continues on a page that is opened again, with one poll at a time', async () => {
-  writePending(key, cashier);
-  const first = open();
+  const first = open(cashier);
   await pass(3_000);
   first.unmount();
   const before = polls;
@@ -182,8 +178,7 @@ it('holds the document while it polls, and no longer', async () => {
   expect(isHeld()).toBe(true);
   first.unmount();
   expect(isHeld()).toBe(false);
-  writePending(key, cashier);
-  const second = open();
+  const second = open(cashier);
   await pass(0);
   expect(isHeld()).toBe(true);
   await pass(minute);

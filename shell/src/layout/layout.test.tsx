@@ -66,10 +66,13 @@ it('the top bar shows menu, brand, search and tab bar by the route’s flags', a
   expect(screen.getByRole('navigation', { name: '主导航' })).not.toHaveClass('shell-desktop');
 });
 
-it('the tab bar shows the number of unread notices', async () => {
-  const info = { id: 7, nickname: '小星', balances: { CNY: '1.00', USD: '1.00' }, unread_notices: 3 };
-  const { shell } = await renderShell('/home', { token: 'Bearer x', api: { 'GET /api/front/user/info': info } });
-  await waitFor(() => expect(shell.session.hasUser).toBe(true));
+it('a shopper has unread notices in the tab bar, and the account with its picture in the header', async () => {
+  const balances = { CNY: '1.00', USD: '1.00' };
+  const info = { id: 7, nickname: '小星', avatar: '/u/a.png', balances, unread_notices: 3 };
+  await renderShell('/home', { token: 'Bearer x', api: { 'GET /api/front/user/info': info } });
+  const account = within(screen.getByRole('banner')).getByRole('link', { name: '我的账号' });
+  expect(account).toHaveAttribute('href', '/user');
+  await waitFor(() => expect(account.querySelector('img')).toHaveAttribute('src', '/u/a.png'));
   const tabs = within(screen.getByRole('navigation', { name: '主导航' })).getAllByRole('link');
   expect(tabs[1]).toHaveAccessibleName('我的订单 3 条未读通知');
   expect(tabs[0]).toHaveAccessibleName('游戏');
@@ -150,14 +153,6 @@ it('the header searches for the typed text', async () => {
   await waitFor(() => expect(field()).toHaveValue('Steam'));
   await navigate('/home');
   await waitFor(() => expect(field()).toHaveValue(''));
-});
-
-it('the header links a shopper to the account, with the picture', async () => {
-  const info = { id: 7, nickname: '小星', avatar: '/u/a.png', balances: { CNY: '1.00', USD: '1.00' } };
-  await renderShell('/home', { token: 'Bearer x', api: { 'GET /api/front/user/info': info } });
-  const account = within(screen.getByRole('banner')).getByRole('link', { name: '我的账号' });
-  expect(account).toHaveAttribute('href', '/user');
-  await waitFor(() => expect(account.querySelector('img')).toHaveAttribute('src', '/u/a.png'));
 });
 
 it('a page with a title of its own shows it in the bar and in the tab, and keeps it while it is kept alive', async () => {
