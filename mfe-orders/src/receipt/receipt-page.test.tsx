@@ -3,7 +3,6 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { finished, orderNo, unpaid } from '../order/order.fixture';
 import * as page from './receipt-page';
-import { withoutPhones } from './without-phones';
 
 const info = 'GET /api/front/order/info';
 const open = (api: StubbedAnswers) =>
@@ -71,7 +70,7 @@ it.each([
   ['913812345678', '913812345678'],
   ['138123456789', '138123456789'],
 ])('hides the middle of a phone number: %s', (text, shown) => {
-  expect(withoutPhones(text)).toBe(shown);
+  expect(page.withoutPhones(text)).toBe(shown);
 });
 
 it('shows an empty state for an unpaid order', async () => {

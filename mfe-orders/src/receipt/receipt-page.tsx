@@ -1,3 +1,4 @@
+import { maskPhone } from '@shop/shared/domain/mask-phone';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
@@ -12,7 +13,6 @@ import { PriceParts } from '../detail/order-facts';
 import type { Order } from '../order/order';
 import { orderDetailQuery } from '../order/orders.queries';
 import { useTexts } from '../texts';
-import { withoutPhones } from './without-phones';
 
 export function loader({ params }: LoaderArguments): null {
   prefetch(orderDetailQuery(params.id ?? ''));
@@ -87,4 +87,12 @@ function OrderReceipt({ order }: { order: Order }) {
       </dl>
     </Receipt>
   );
+}
+
+/** Phones with their middle hidden, also in the account field: mainland numbers in any spelling, others in E.164. */
+export function withoutPhones(text: string): string {
+  // Safari before 16.4 does not support lookbehind.
+  return text
+    .replace(/\+(?!86)\d{8,15}(?!\d)/g, maskPhone)
+    .replace(/(^|\D)((?:\+?86[\s-]?)?1[3-9]\d)[\s-]?\d{4}[\s-]?(\d{4})(?!\d)/g, '$1$2****$3');
 }
