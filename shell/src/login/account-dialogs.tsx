@@ -1,8 +1,9 @@
 import './account.css';
 import { useNavigate } from '@shop/shared/router';
 import { useHydrating } from '@shop/shared/routing';
+import type { User } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Sheet } from '@shop/shared/ui';
+import { Sheet, toast } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
@@ -10,10 +11,7 @@ import type { ChosenIdentifier, IdentifierKind, IdentifierValues } from './ident
 import { LoginForm } from './login-form';
 import { NewPasswordForm, RegisterForm } from './new-password-forms';
 import { likelyCountry } from './phone/country';
-import { useTexts } from './texts';
-
-/** In this chunk, which is loaded when a user signs in. */
-export { greet } from './greeting';
+import { t as loginText, useTexts } from './texts';
 
 /** Login, register and a forgotten password share one dialog and the typed identifier. */
 const AccountDialogs = observer(function AccountDialogs() {
@@ -81,4 +79,19 @@ function useIdentifier(language: string): ChosenIdentifier {
     keep,
     ...(isShown && { other: { isKnown: isOffered, choose: () => setKind(kind === 'phone' ? 'email' : 'phone') } }),
   };
+}
+
+/** The greeting by the device's hour (docs/product.md#session). It is in this chunk, which is loaded when a user signs in. */
+type Greeting = 'earlyMorning' | 'morning' | 'noon' | 'afternoon' | 'evening';
+
+export function greetingOf(hour: number): Greeting {
+  if (hour < 8) return 'earlyMorning';
+  if (hour <= 11) return 'morning';
+  if (hour <= 13) return 'noon';
+  if (hour <= 17) return 'afternoon';
+  return 'evening';
+}
+
+export function greet({ nickname, phone }: User): void {
+  toast.success(loginText(`greeting.${greetingOf(new Date().getHours())}`, { name: nickname || phone }));
 }

@@ -4,7 +4,7 @@ import { failWith, inTurn, neverAnswers, noConnection, notJson, pendingAnswer } 
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endShell, login, openLogin, posts, renderShell, token, waitingCoupon } from '../testing/render-shell';
-import { greetingOf } from './greeting';
+import { greetingOf } from './account-dialogs';
 
 afterEach(() => {
   jest.useRealTimers();
