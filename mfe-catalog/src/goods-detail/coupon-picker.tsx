@@ -93,13 +93,7 @@ function CouponValue({ preview, offer }: { preview: OrderPreview; offer: OrderPr
   return t('coupon.noneUsable');
 }
 
-interface CouponListProps {
-  preview: OrderPreview;
-  choice: CouponChoice;
-  onChange: (choice: CouponChoice) => void;
-}
-
-function CouponList({ preview, choice, onChange }: CouponListProps) {
+function CouponList({ preview, choice, onChange }: Omit<CouponPickerProps, 'quote'> & { preview: OrderPreview }) {
   const { t } = useGoodsTexts();
   const name = useId();
   const offer = betterOffer(preview);
