@@ -15,7 +15,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import type { Shell } from '../shell-context';
-import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { defaultAnswers, endShell, navigate, renderShell, type TestPage } from '../testing/render-shell';
 import { orderOfPaySuccess } from './guard';
 
 // Chromium calls the listeners of the window's own events in the order of their registration, as if all of them captured.
@@ -207,8 +207,7 @@ it('a change of page closes the sheet of a kept-alive page, also for the return 
     },
   };
   await renderShell('/goods', { pages: [sheetPage] });
-  await act(async () => window.history.pushState({ idx: 1, key: 'home' }, '', '/home'));
-  await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state })));
+  await navigate('/home');
   await userEvent.click(await screen.findByRole('button', { name: 'coupons' }));
   expect(screen.getByRole('dialog', { name: 'Coupons' })).toBeVisible();
   await leave(2);
@@ -342,10 +341,7 @@ it('the answer to an earlier token is ignored after a sign-in', async () => {
 
 it('a page without layout that links to a guarded address opens the login and goes to /', async () => {
   const { shell } = await renderShell('/youxi');
-  await act(async () => {
-    window.history.pushState({ idx: 1, key: 'user' }, '', '/user');
-    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
-  });
+  await navigate('/user');
   await screen.findByRole('dialog', { name: '登录' });
   expect(path()).toBe('/home');
   expect(shell.overlays.addressAfterLogin).toBe('/user');

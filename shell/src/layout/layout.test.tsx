@@ -4,7 +4,7 @@ import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { closeShell, endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { closeShell, endShell, navigate, renderShell, type TestPage } from '../testing/render-shell';
 import { useTexts } from '../texts';
 
 /** In px; jsdom has no layout. */
@@ -31,13 +31,6 @@ function stubMedia(matching: Record<string, boolean>): (query: string, matches: 
       for (const listener of listeners.get(query) ?? []) listener();
     });
   };
-}
-/** Navigates like the Back button or a link of another page. */
-async function navigate(to: string): Promise<void> {
-  await act(async () => {
-    window.history.pushState({ key: to, idx: 1 }, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate', { state: { key: to, idx: 1 } }));
-  });
 }
 const matchMedia = window.matchMedia;
 const desktop = '(min-width: 960px)';

@@ -183,6 +183,14 @@ export async function renderShell(path: string, options: RenderShellOptions = {}
   return { ...result, shell, requests };
 }
 
+/** Navigates like the Back button or a link of another page. */
+export async function navigate(to: string): Promise<void> {
+  await act(async () => {
+    window.history.pushState({ key: to, idx: 1 }, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: { key: to, idx: 1 } }));
+  });
+}
+
 /** Like closing the tab. */
 export function closeShell(): void {
   // A dialog that is still open would go back one entry later, in the next test.
