@@ -6,6 +6,10 @@ import { info, open, payBalance, payButton, payments } from '../testing/detail-p
 
 beforeEach(() => sessionStorage.clear());
 
+const payOnline = 'POST /api/front/payment/online';
+const online = { payment_no: 'PAY1234567', mode: 'redirect', pay_url: '/#cashier', expire_at: '' };
+const qr = { ...online, mode: 'qr', pay_url: 'weixin://wxpay/bizpayurl?pr=abc' };
+
 it('pays from the balance once for several clicks, and refreshes the user', async () => {
   const refreshUser = jest.fn(async () => {});
   const payment = pendingAnswer();
@@ -99,10 +103,9 @@ it('shows the order as closed when it closed during the payment', async () => {
 
 it('opens the cashier and finds the payment again on return', async () => {
   let isPaid = false;
-  const online = { payment_no: 'PAY1234567', mode: 'redirect', pay_url: '/#cashier', expire_at: '' };
   const api = {
     [info]: () => (isPaid ? finished : unpaid),
-    'POST /api/front/payment/online': online,
+    [payOnline]: online,
     'GET /api/front/payment/status': () => {
       isPaid = true;
       return { payment_no: 'PAY1234567', state: 'paid' };
@@ -121,14 +124,7 @@ it('opens the cashier and finds the payment again on return', async () => {
 });
 
 it('does not follow an address that is not a web page', async () => {
-  await open({
-    'POST /api/front/payment/online': {
-      payment_no: 'PAY1',
-      mode: 'redirect',
-      pay_url: 'javascript:alert(1)',
-      expire_at: '',
-    },
-  });
+  await open({ [payOnline]: { ...online, pay_url: 'javascript:alert(1)' } });
   await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
   await userEvent.click(await payButton());
   expect(await screen.findByText(/payment page could not be opened/)).toBeVisible();
@@ -172,12 +168,7 @@ describe('a pending payment', () => {
     let isPaid = false;
     const api = {
       [info]: () => (isPaid ? finished : unpaid),
-      'POST /api/front/payment/online': {
-        payment_no: 'PAY1234567',
-        mode: 'qr',
-        pay_url: 'weixin://wxpay/bizpayurl?pr=abc',
-        expire_at: '',
-      },
+      [payOnline]: qr,
       'GET /api/front/payment/status': () => ({ payment_no: 'PAY1234567', state: isPaid ? 'paid' : 'pending' }),
     };
     const { unmount } = await open(api);
@@ -194,10 +185,7 @@ describe('a pending payment', () => {
   });
 
   it('lets the user leave a QR code for another method', async () => {
-    await open({
-      'POST /api/front/payment/online': { payment_no: 'P1', mode: 'qr', pay_url: 'weixin://x', expire_at: '' },
-      'GET /api/front/payment/status': { payment_no: 'P1', state: 'pending' },
-    });
+    await open({ [payOnline]: qr, 'GET /api/front/payment/status': { payment_no: 'PAY1234567', state: 'pending' } });
     await user.click(await screen.findByRole('radio', { name: /Cashier/ }));
     await user.click(await payButton());
     expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();

@@ -39,9 +39,11 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   );
 }
 
+const pay = () => post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+
 it('sends token, language, currency and idempotency key, with a timeout of 30 seconds', async () => {
   answerWith({ code: 200, data: null });
-  await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+  await pay();
   expect(seen).toMatchObject({
     Authorization: 'Bearer abc',
     Locale: 'en',
@@ -60,10 +62,10 @@ it('resolves reads after hydration, also failed ones, and changes at once', asyn
   const note = (what: string) => () => void events.push(what);
   answerWith({ code: 200, data: null });
   const read = get(anyCall).then(note('read'));
-  await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+  await pay();
   answerWith(new Error('no connection'));
   const failed = get(anyCall, undefined, { quiet: true }).catch(note('failed'));
-  await failureOf(post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12346' }));
+  await failureOf(pay());
   for (const what of ['read', 'failed']) expect(events).not.toContain(what);
   hydrate();
   await Promise.all([read, failed]);
@@ -121,7 +123,6 @@ describe('a busy server', () => {
     };
     return keys;
   }
-  const pay = () => post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
   let wait: number[];
 
   beforeEach(() => {
@@ -189,17 +190,12 @@ it('does not send a call that moves money while the device is offline, and shows
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   seen = {};
   answerWith({ code: 200, data: 'paid' });
-  expect(
-    await failureOf(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })),
-  ).toMatchObject({
-    kind: 'network',
-    message: 'nothing was charged',
-  });
+  expect(await failureOf(pay())).toMatchObject({ kind: 'network', message: 'nothing was charged' });
   expect(events).toEqual(['notice: nothing was charged']);
   expect(seen).toEqual({});
   await expect(get('/api/front/user/info')).resolves.toBe('paid');
   online.mockReturnValue(true);
-  await expect(post('/api/front/payment/balance', {} as never, { idempotencyKey: 'key-12345' })).resolves.toBe('paid');
+  await expect(pay()).resolves.toBe('paid');
   online.mockRestore();
 });
 
