@@ -3,8 +3,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Loaded, Section, TimedLine } from '../kit/parts';
 import { ActionsProvider, RunButton } from './actions-provider';
-import { ReleaseCard } from './release-card';
-import { sortedByUrgency, stateOf } from './release-health';
+import { ReleaseCard, sortedByUrgency, stateOf } from './release-card';
 import { releasesKey, releasesState, rollBack } from './releases.api';
 import { useTexts } from './texts';
 
