@@ -4,8 +4,7 @@ import { Button, type ButtonProps, confirm, Dialog, toast } from '@shop/shared/u
 import type { ReactNode } from 'react';
 import { useDraft } from '../drafts';
 import { type FieldSpec, Fields, labelOf } from './fields';
-import { Form, FormFaults, type FormState, Submit, useForm, valueAt } from './form';
-import { useTexts } from './forms-texts';
+import { Form, FormFaults, type FormState, Submit, useForm, useTexts, valueAt } from './form';
 import { useAction } from './parts';
 
 /** The names of resources are those of `useApi`. */

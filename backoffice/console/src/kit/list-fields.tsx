@@ -1,7 +1,6 @@
 import { Button } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
-import { useFormState } from './form';
-import { useTexts } from './forms-texts';
+import { useFormState, useTexts } from './form';
 
 interface ListFieldsProps<Row> {
   name: string;

@@ -2,7 +2,7 @@ import { Button } from '@shop/shared/ui';
 import { useId, useRef, useState } from 'react';
 import { api } from '../api';
 import { FileButton } from './files';
-import { useTexts } from './forms-texts';
+import { useTexts } from './form';
 import { Fault, Field, useAction } from './parts';
 
 const MOST_BYTES = 12 * 1024 * 1024;
