@@ -14,7 +14,7 @@ import { TextTable } from '../kit/list-table';
 import { BackLink, Loaded } from '../kit/parts';
 import { go } from '../location';
 import { differences, isChanged, rebase } from './differences';
-import { useTexts } from './texts';
+import { useTexts } from './parts';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
 type EditPath = PathOf<keyof StaffCalls>;
