@@ -8,9 +8,11 @@ import { bannerRules, itemRules, moduleRules } from '../generated/field-rules';
 import { type FieldSpec, Fields } from '../kit/fields';
 import { ListFields } from '../kit/list-fields';
 import { Select } from '../kit/parts';
-import { type Key, templates, useTexts } from './home-texts';
+import { pairTexts } from '../pair-texts';
 
 type SetAt = (path: string, value: unknown) => void;
+
+export const templates = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'timed'] as const;
 
 /** The list is ordered by `sort` and age, so a new item is its last one. */
 const LAST = 100_000;
@@ -229,3 +231,51 @@ function LinkField({ value: { link_type, link_value }, setAt }: LinkFieldProps) 
     </div>
   );
 }
+
+export const { useTexts, t } = pairTexts('staff-home', {
+  all: ['返回首页设置', 'Home page'],
+  banners: ['轮播图', 'Banners'],
+  modules: ['栏目', 'Modules'],
+  addBanner: ['新建轮播图', 'New banner'],
+  addModule: ['新建栏目', 'New module'],
+  noBanners: ['还没有轮播图', 'No banners yet'],
+  noModules: ['还没有栏目，首页显示全部商品', 'No modules yet: the home page shows all products'],
+  items: ['{{count}} 项', '{{count}} items', '1 item'],
+  name: ['标题', 'Title'],
+  subtitle: ['副标题', 'Subtitle'],
+  image: ['图片', 'Picture'],
+  alt: ['图片说明', 'Alt text'],
+  order: ['顺序', 'Order'],
+  up: ['{{name}} 上移', 'Move {{name}} up'],
+  down: ['{{name}} 下移', 'Move {{name}} down'],
+  movedTo: ['{{name}} 移到第 {{place}} 位，共 {{count}} 位', '{{name}} is now {{place}} of {{count}}'],
+  shown: ['展示', 'Shown'],
+  link: ['点击后打开', 'Links to'],
+  linkValue: ['链接目标', 'Link target'],
+  nowhere: ['不跳转', 'Nothing'],
+  product: ['商品', 'A product'],
+  list: ['商品列表', 'A list of products'],
+  article: ['文章', 'An article'],
+  everything: ['全部商品', 'All products'],
+  chosen: ['已选：{{name}}', 'Selected: {{name}}'],
+  choose: ['选择商品', 'Choose a product'],
+  outside: ['站外地址（由命令设置）：{{address}}', 'External URL, set by a command: {{address}}'],
+  template: ['样式', 'Layout'],
+  templates: {
+    grid: ['图标宫格', 'Icon grid'],
+    scroller: ['横向滑动', 'Scrolling row'],
+    cards: ['两列卡片', 'Two-column cards'],
+    strips: ['小横幅', 'Small banners'],
+    ranking: ['排行榜', 'Ranking'],
+    timed: ['限时倒计时', 'Countdown row'],
+  },
+  more: ['“更多”链接', '“More” link'],
+  countdown: ['倒计时（小时）', 'Countdown (hours)'],
+  countdownHint: ['不填表示没有倒计时', 'Leave blank for none'],
+  contents: ['内容', 'Content'],
+  addCategory: ['添加分类', 'Add a category'],
+  itemTexts: ['标题和图片', 'Title and picture'],
+  itemTitle: ['自定义标题', 'Custom title'],
+  itemTitleHint: ['不填则用商品或分类的名称。', 'Leave blank to use the product or category name.'],
+});
+type Key = Parameters<typeof t>[0];

@@ -8,8 +8,7 @@ import { EditPage } from '../edits/editor';
 import { newKey, StateTag } from '../edits/parts';
 import { type Column, ListHead, RowLink, TableOf } from '../kit/list-table';
 import { LoadedList, useAction } from '../kit/parts';
-import { bannerForm, freshBanner, freshModule, moduleForm } from './home-forms';
-import { templates, useTexts } from './home-texts';
+import { bannerForm, freshBanner, freshModule, moduleForm, templates, useTexts } from './home-forms';
 
 /** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner/<key>`, `#/home/new-module/<key>`. */
 export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
