@@ -4,7 +4,7 @@ import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { none } from '../edits/editor';
 import { customRules, goodsRules, orderFieldRules, specRules, stepRules } from '../generated/field-rules';
 import type { FieldSpec } from '../kit/fields';
-import type { Key } from './goods-texts';
+import { pairTexts } from '../pair-texts';
 
 type GoodsField = FieldSpec<StaffGoods, Key>;
 export type Spec = StaffGoods['specs'][number];
@@ -202,3 +202,88 @@ function tagsOf(text: string): StaffGoods['tags'] {
 function tagLines(tags: unknown): string {
   return (tags as StaffGoods['tags']).map((tag) => `${tag['zh-CN']} | ${tag.en}`).join('\n');
 }
+
+export const { useTexts, t } = pairTexts('staff-goods', {
+  add: ['新建商品', 'New product'],
+  copy: ['复制商品', 'Copy this product'],
+  priceList: ['价格表', 'Price list'],
+  empty: ['没有找到商品', 'No products found'],
+  count: ['共 {{count}} 件', '{{count}} products', '1 product'],
+  listPrice: ['价格', 'Price'],
+  inStock: ['库存', 'In stock'],
+  noLimit: ['不限库存', 'No stock limit'],
+  all: ['返回商品列表', 'All products'],
+  newKey: ['商品编号', 'Product key'],
+  newKeyHint: [
+    '1 至 60 个英文字母、数字或 . _ + -，保存后不能修改',
+    '1 to 60 Latin letters, digits or . _ + -; can’t be changed later',
+  ],
+  onShelf: ['上架', 'On sale'],
+  offShelf: ['下架', 'Hidden'],
+  vip: ['仅会员可见', 'VIP only'],
+  kind: ['发货方式', 'Delivery'],
+  card: ['卡密', 'Card code'],
+  direct: ['直充', 'Direct top-up'],
+  proxy: ['代充', 'Assisted top-up'],
+  manual: ['人工发货', 'Manual service'],
+  stockType: ['货源', 'Supplier'],
+  aliases: ['别名', 'Aliases'],
+  aliasesHint: ['用逗号分隔，搜索时使用', 'Separated by commas; used in search'],
+  initial: ['首字母', 'First letter'],
+  verify: ['下单前校验账号', 'Verify the account before ordering'],
+  tags: ['标签', 'Tags'],
+  tagsHint: ['每行一个：中文 | 英文', 'One per line: Chinese | English'],
+  words: ['说明文字', 'Texts'],
+  description: ['商品说明（HTML）', 'Description (HTML)'],
+  notice: ['购买须知', 'Before you buy'],
+  redeem: ['使用方法', 'How to redeem'],
+  pictures: ['图片', 'Pictures'],
+  image: ['主图', 'Main picture'],
+  images: ['更多图片', 'More pictures'],
+  imagesHint: ['每行一个图片地址，例如 /media/abc.webp', 'One URL per line, such as /media/abc.webp'],
+  pricing: ['面值与价格', 'Values and prices'],
+  prices: ['各面值的价格', 'Prices of all values'],
+  mode: ['购买方式', 'Sold as'],
+  values: ['固定面值', 'Fixed values'],
+  custom: ['自定义数量', 'Any amount'],
+  spec: ['面值 {{number}}', 'Value {{number}}'],
+  specKey: ['编号', 'Key'],
+  specName: ['面值名称', 'Value name'],
+  original: ['原价（{{currency}}）', 'Original price ({{currency}})'],
+  priceHint: ['价格不填，表示不以该货币出售', 'Leave blank to not sell in that currency'],
+  stepsHint: [
+    '按数量定价：买得越多，单价越低。每一档的数量递增、单价递减；不低于现价的档位不生效。',
+    'Quantity discounts: each step starts at a higher quantity and a lower price. A step that is no lower than the price has no effect.',
+  ],
+  stepFrom: ['起购数量', 'From quantity'],
+  step_from: ['满 {{from}} 件', '{{from}} or more'],
+  addStep: ['添加数量价', 'Add a quantity discount'],
+  addSpec: ['添加面值', 'Add a value'],
+  min: ['最少', 'Minimum'],
+  max: ['最多', 'Maximum'],
+  step: ['每次增加', 'Step'],
+  unit: ['单位', 'Unit'],
+  unitPrice: ['单价（{{currency}}）', 'Unit price ({{currency}})'],
+  limits: ['限购', 'Limits'],
+  perOrderMin: ['每单最少', 'Min per order'],
+  perOrderMax: ['每单最多', 'Max per order'],
+  perUser: ['每人最多', 'Limit per customer'],
+  perDay: ['每人每天最多', 'Daily limit per customer'],
+  form: ['下单时填写的内容', 'Order form'],
+  field: ['填写项 {{number}}', 'Field {{number}}'],
+  fieldLabel: ['名称', 'Label'],
+  fieldPattern: ['格式（正则表达式）', 'Pattern (regular expression)'],
+  patternHint: [
+    '须与整段内容相符；不支持前后断言和反向引用。留空表示不限。',
+    'Must match the whole value; no look-around or backreferences. Leave blank to allow any text.',
+  ],
+  fieldType: ['类型', 'Type'],
+  text: ['文字', 'Text'],
+  number: ['数字', 'Number'],
+  select: ['选项', 'Choice'],
+  password: ['密码', 'Password'],
+  required: ['必填', 'Required'],
+  remember: ['可保存到游戏账号', 'Can be saved with the game account'],
+  addField: ['添加填写项', 'Add a field'],
+});
+export type Key = Parameters<typeof t>[0];

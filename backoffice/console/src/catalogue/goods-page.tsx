@@ -15,7 +15,7 @@ import { Loaded } from '../kit/parts';
 import { ProductSearch } from '../kit/search-form';
 import { go } from '../location';
 import * as fields from './goods-fields';
-import { type Key, useTexts } from './goods-texts';
+import { type Key, useTexts } from './goods-fields';
 import { PriceListPage } from './price-list-page';
 
 const states = {

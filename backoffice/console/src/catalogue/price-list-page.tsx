@@ -13,7 +13,7 @@ import { FileButton, saveFile } from '../kit/files';
 import { type Column, ListTable, TableOf, TextTable } from '../kit/list-table';
 import { BackLink, Fault, Section, useAction } from '../kit/parts';
 import { pairTexts } from '../pair-texts';
-import { t as goodsText } from './goods-texts';
+import { t as goodsText } from './goods-fields';
 
 const changed = ['prices', 'goods'];
 
