@@ -15,11 +15,7 @@ export const MOST_STEPS = 10;
 /** With the mark of a copy it has 100 characters. */
 const LONGEST_NAME = 93;
 
-const suppliers = kinds.filter((kind) => kind !== 'stock');
-export const stockTypes = (current: string) => [
-  { value: 'stock', label: current },
-  ...suppliers.map((supplier) => ({ value: supplier, label: supplier })),
-];
+export const stockTypes = (own: string) => kinds.map((kind) => ({ value: kind, label: kind === 'stock' ? own : kind }));
 
 const linesOf = (text: string, separator: RegExp) =>
   text
