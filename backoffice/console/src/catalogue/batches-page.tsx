@@ -10,8 +10,7 @@ import { type Column, ListTable, RowLink } from '../kit/list-table';
 import { BackLink, Facts, Loaded, Note, Section, useAction } from '../kit/parts';
 import { go } from '../location';
 import { useTexts as useShopTexts } from '../texts';
-import { reason } from './free-codes';
-import { batchFields, currencyChoices } from './import-codes';
+import { batchFields, currencyChoices, reason } from './codes';
 import { useTexts } from './stock-texts';
 
 const PAGE_SIZE = 20;

@@ -9,8 +9,7 @@ import { BackLink, Loaded } from '../kit/parts';
 import { ProductSearch } from '../kit/search-form';
 import { go } from '../location';
 import { BatchesPage, BatchPage } from './batches-page';
-import { FreeCodes } from './free-codes';
-import { ImportCodes } from './import-codes';
+import { FreeCodes, ImportCodes } from './codes';
 import { SharedCode } from './shared-code';
 import { type Key, useTexts } from './stock-texts';
 
