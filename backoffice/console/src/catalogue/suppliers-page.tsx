@@ -4,10 +4,9 @@ import { formatMoney as money } from '@shop/shared/money';
 import { listQueryOptions, useListQuery } from '@shop/shared/query';
 import { Notice, Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
-import { ActionButton } from '../kit/action-form';
+import { ActionButton, ProductSearch } from '../kit/action-form';
 import { type Column, PagedTable, RowLink } from '../kit/list-table';
 import { List } from '../kit/parts';
-import { ProductSearch } from '../kit/search-form';
 import { pairTexts } from '../pair-texts';
 
 const POLL_MS = 5_000;

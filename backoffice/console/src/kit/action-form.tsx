@@ -3,6 +3,7 @@ import { invalidate } from '@shop/shared/query';
 import { Button, type ButtonProps, confirm, Dialog, toast } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { useDraft } from '../drafts';
+import { go } from '../location';
 import { type FieldSpec, Fields, labelOf } from './fields';
 import { Form, FormFaults, type FormState, Submit, useForm, useTexts, valueAt } from './form';
 import { useAction } from './parts';
@@ -141,5 +142,48 @@ export function FormDialog<T extends object, Key extends string>(props: FormDial
         {faults}
       </Form>
     </Dialog>
+  );
+}
+
+interface SearchFormProps<Key extends string> extends Omit<FieldSpec<{ words: string }, Key>, 'name'> {
+  t: Translate<Key>;
+  words: string;
+  submit: string;
+  onSearch(words: string): void;
+  more?: ReactNode;
+}
+
+export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
+  const { t, words, submit, onSearch, more, ...rules } = props;
+  return (
+    <ActionForm
+      key={words}
+      className="card row search"
+      layout="grow"
+      fields={[{ kind: 'search', maxLength: 60, ...rules, name: 'words' }]}
+      t={t}
+      start={{ words }}
+      onceSent={{}}
+      submit={submit}
+      icon="search"
+      more={() => more}
+      onSubmit={async (typed) => onSearch(typed.words.trim())}
+    />
+  );
+};
+
+/** Opens `#/<page>/find/<words>`. */
+export function ProductSearch({ page, words, more }: { page: string; words: string; more?: ReactNode }) {
+  const { t } = useTexts();
+  return (
+    <SearchForm
+      t={t}
+      words={words}
+      label="search"
+      hint="searchHint"
+      submit={t('nav.find')}
+      onSearch={(typed) => go(`${page}/find/${encodeURIComponent(typed)}`)}
+      more={more}
+    />
   );
 }

@@ -203,6 +203,8 @@ export const { useTexts, t } = pairTexts('staff-forms', {
   cancel: ['取消', 'Cancel'],
   remove: ['移除', 'Remove'],
   up: ['上移', 'Move up'],
+  search: ['搜索商品', 'Search products'],
+  searchHint: ['名称、别名、拼音或编号', 'Name, alias, pinyin or key'],
   zh: ['{{label}}（中文）', '{{label}} (Chinese)'],
   en: ['{{label}}（英文）', '{{label}} (English)'],
   picture: {
