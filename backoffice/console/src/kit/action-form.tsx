@@ -148,13 +148,14 @@ export function FormDialog<T extends object, Key extends string>(props: FormDial
 interface SearchFormProps<Key extends string> extends Omit<FieldSpec<{ words: string }, Key>, 'name'> {
   t: Translate<Key>;
   words: string;
-  submit: string;
-  onSearch(words: string): void;
+  /** The words are appended to this place. */
+  place: string;
   more?: ReactNode;
 }
 
 export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
-  const { t, words, submit, onSearch, more, ...rules } = props;
+  const { t, words, place, more, ...rules } = props;
+  const { t: formText } = useTexts();
   return (
     <ActionForm
       key={words}
@@ -164,10 +165,10 @@ export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
       t={t}
       start={{ words }}
       onceSent={{}}
-      submit={submit}
+      submit={formText('nav.find')}
       icon="search"
       more={() => more}
-      onSubmit={async (typed) => onSearch(typed.words.trim())}
+      onSubmit={async (typed) => go(`${place}/${encodeURIComponent(typed.words.trim())}`)}
     />
   );
 };
@@ -175,15 +176,5 @@ export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
 /** Opens `#/<page>/find/<words>`. */
 export function ProductSearch({ page, words, more }: { page: string; words: string; more?: ReactNode }) {
   const { t } = useTexts();
-  return (
-    <SearchForm
-      t={t}
-      words={words}
-      label="search"
-      hint="searchHint"
-      submit={t('nav.find')}
-      onSearch={(typed) => go(`${page}/find/${encodeURIComponent(typed)}`)}
-      more={more}
-    />
-  );
+  return <SearchForm t={t} words={words} place={`${page}/find`} label="search" hint="searchHint" more={more} />;
 }

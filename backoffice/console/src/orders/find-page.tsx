@@ -8,7 +8,6 @@ import { useApi } from '../api';
 import { SearchForm } from '../kit/action-form';
 import { type Column, ListTable, RowLink, TableOf } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
-import { go } from '../location';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 import { t as listText } from './list-texts';
@@ -33,8 +32,7 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
         spellCheck={false}
         autoFocus={words === ''}
         required
-        submit={t('nav.find')}
-        onSearch={(words) => go(`find/${encodeURIComponent(words)}`)}
+        place="find"
       />
       {words === '' && mayUse(me, 'accounts') && <Closings />}
       <div aria-live="polite" aria-busy={query.isLoading} className="list">
