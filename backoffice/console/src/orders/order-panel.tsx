@@ -1,29 +1,21 @@
 import type { QueueOrder } from '@shop/backoffice/wire';
-import { ErrorCode } from '@shop/shared/domain';
-import { codeFaultText } from '@shop/shared/domain/code-lines';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
-import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { api, StaffApiError } from '../api';
-import { useDraft } from '../drafts';
-import { deliveryRules } from '../generated/field-rules';
+import { Button, CopyButton, Notice, toast } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
+import { api } from '../api';
 import { useKeys } from '../keys';
 import { ActionButton } from '../kit/action-form';
-import { type FieldSpec, Fields } from '../kit/fields';
-import { Form, FormFaults, Submit, useForm } from '../kit/form';
-import { BackLink, Facts, Fault, useAction } from '../kit/parts';
-import { type Key, useTexts } from '../texts';
+import { BackLink, Facts, useAction } from '../kit/parts';
+import { useTexts } from '../texts';
+import { DeliverForm } from './deliver-form';
 import { AskDialog, RefundDialog } from './dialogs';
 import { Due } from './due';
-import { parseCodes } from './parse-codes';
 import { outcomeText, useRefund } from './use-refund';
 
 /** The claim is extended before its end as long as the order is on screen. */
 const RENEW_MS = 5 * 60_000;
-const MOST_FAULTS = 10;
 
 interface PanelProps {
   order: QueueOrder;
@@ -210,84 +202,6 @@ function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
       {order.kind !== 'deliver' && <div className="card__actions">{otherActions}</div>}
       {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
-    </>
-  );
-}
-
-interface Delivery {
-  note: string;
-  codes: string;
-}
-const noteField: FieldSpec<Delivery, Key> = {
-  kind: 'area',
-  name: 'note',
-  label: 'queue.note',
-  hint: 'queue.noteHint',
-  ...deliveryRules.note,
-};
-const codesField: FieldSpec<Delivery, Key> = {
-  kind: 'area',
-  name: 'codes',
-  label: 'queue.codes',
-  hint: 'queue.codesHint',
-  rows: 3,
-  spellCheck: false,
-};
-const emptyDelivery: Delivery = { note: '', codes: '' };
-
-function DeliverForm({ order, isTaking, otherActions, onDone }: TakenProps & { otherActions: ReactNode }) {
-  const { t, language } = useTexts();
-  const ref = useRef<HTMLDivElement>(null);
-  useKeys({ d: () => ref.current?.querySelector('textarea')?.focus() });
-  const isUnsaved = ({ note, codes }: Delivery) => note !== '' || codes !== '';
-  const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, emptyDelivery, isUnsaved);
-  const form = useForm(values, setValues);
-  // The form of a just claimed order gets the focus once.
-  const [wasTaking] = useState(isTaking);
-  useEffect(() => {
-    const field = ref.current?.querySelector('textarea');
-    if (!field || !wasTaking) return;
-    field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
-  }, [wasTaking]);
-  const { codes, bad } = parseCodes(values.codes);
-  const send = (more: { supplier_ok?: boolean; same_numbers?: boolean }): Promise<unknown> => {
-    const delivered = { order_no: order.order_no, note: values.note, ...(codes.length > 0 && { codes }) };
-    return api('POST queue/deliver', { ...delivered, ...more }).catch(async (error) => {
-      const code = error instanceof StaffApiError ? error.code : undefined;
-      const isOpen = code === ErrorCode.SupplierRequestOpen;
-      const question = isOpen
-        ? { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true }
-        : { title: t('queue.numbersAsk'), content: error.message, danger: true };
-      if (!(isOpen || code === StaffErrorCode.NumbersKnown) || !(await confirm(question))) throw error;
-      await send({ ...more, ...(isOpen ? { supplier_ok: true } : { same_numbers: true }) });
-    });
-  };
-  const deliver = async () => {
-    await send({});
-    setValues(emptyDelivery);
-    onDone();
-  };
-  return (
-    <>
-      <div ref={ref}>
-        <Form form={form} className="stack starts" onSubmit={deliver}>
-          <h3>
-            {t('queue.deliver')} <kbd>d</kbd>
-          </h3>
-          <Fields of={order.takes_codes ? [noteField, codesField] : [noteField]} t={t} className="stack" />
-          {bad.slice(0, MOST_FAULTS).map(({ line, kind, other }) => (
-            <Fault key={line}>{`${t('queue.badLine', { line })} ${codeFaultText(kind, language, other)}`}</Fault>
-          ))}
-          <FormFaults form={form} label={() => undefined} />
-        </Form>
-      </div>
-      <div className="card__actions">
-        <Submit form={form} loading={form.busy || isTaking} disabled={bad.length > 0 || order.disputed}>
-          {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
-        </Submit>
-        {otherActions}
-      </div>
     </>
   );
 }
