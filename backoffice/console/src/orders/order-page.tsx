@@ -9,7 +9,7 @@ import { Facts, Loaded } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 import { stateText, UsersTable } from './find-page';
-import { RefundForm } from './refund-form';
+import { RefundForm } from './refund';
 
 export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
   <Loaded query={useApi('GET order/:order_no', { order_no: orderNo }, { inOneLanguage: true })}>

@@ -5,14 +5,15 @@ import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, Notice, toast } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import { api } from '../api';
+import { questionRules } from '../generated/field-rules';
 import { useKeys } from '../keys';
-import { ActionButton } from '../kit/action-form';
+import { ActionButton, FormDialog } from '../kit/action-form';
+import type { FieldSpec } from '../kit/fields';
 import { BackLink, Facts, useAction } from '../kit/parts';
-import { useTexts } from '../texts';
+import { type Key, useTexts } from '../texts';
 import { DeliverForm } from './deliver-form';
-import { AskDialog, RefundDialog } from './dialogs';
 import { Due } from './due';
-import { outcomeText, useRefund } from './use-refund';
+import { outcomeText, RefundDialog, useRefund } from './refund';
 
 /** The claim is extended before its end as long as the order is on screen. */
 const RENEW_MS = 5 * 60_000;
@@ -125,10 +126,8 @@ function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder
   );
 }
 
-type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>;
-
 /** The note exists while the claim is being sent, so that input meanwhile is neither lost nor taken as a key command. */
-function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
+function ClaimedOrder({ order, isTaking, onDone }: Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
@@ -200,8 +199,40 @@ function ClaimedOrder({ order, isTaking, onDone }: TakenProps) {
         />
       )}
       {order.kind !== 'deliver' && <div className="card__actions">{otherActions}</div>}
-      {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
+      {dialog === 'ask' && (
+        <AskDialog order_no={order_no} onClose={close} onDone={() => void say(t('queue.askedNow'))} />
+      )}
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
     </>
+  );
+}
+
+const question: FieldSpec<{ question: string }, Key>[] = [
+  {
+    kind: 'area',
+    name: 'question',
+    label: 'queue.question',
+    hint: 'queue.questionHint',
+    ...questionRules.question,
+    'data-autofocus': true,
+  },
+];
+
+/** The buyer reads the question in the notices and on the order's page, and answers it there. */
+function AskDialog({ order_no, onClose, onDone }: { order_no: string; onClose(): void; onDone(): void }) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      title={t('queue.ask')}
+      fields={question}
+      t={t}
+      start={{ question: '' }}
+      submit={t('queue.askNow')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await api('POST queue/ask', { order_no, question: values.question.trim() });
+        onDone();
+      }}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { api, useApi } from '../api';
 import { ActionButton } from '../kit/action-form';
 import { List, Section } from '../kit/parts';
 import { useTexts } from '../texts';
-import { outcomeText, useRefund } from './use-refund';
+import { outcomeText, useRefund } from './refund';
 
 const polling = { watch: true, inOneLanguage: true, refetchInterval: 15_000, refetchOnWindowFocus: true };
 

@@ -9,7 +9,7 @@ import { currencyOptions, type FieldSpec } from '../kit/fields';
 import { saveFile } from '../kit/files';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
-import { outcomeText, reason, typedAmount, useRefund } from './use-refund';
+import { outcomeText, reason, typedAmount, useRefund } from './refund';
 
 type WalletActValues = Required<Pick<WalletActBody, 'kind' | 'currency' | 'payment_no' | 'amount' | 'reason'>>;
 
