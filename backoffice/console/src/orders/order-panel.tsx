@@ -135,14 +135,11 @@ function ClaimedOrder({ order, isTaking, onDone }: Pick<PanelProps, 'order' | 'i
   const actions = useAction();
   const { run } = actions;
   const busy = actions.busy || isTaking;
-  const say = async (text: string) => {
+  const done = async (text: string) => {
+    onDone();
     setDialog(undefined);
     toast.success(text);
     await invalidate(['queue']);
-  };
-  const done = (text: string) => {
-    onDone();
-    return say(text);
   };
   const open = () => run(async () => setOpened((await api('POST queue/fields', { order_no })).fields));
   const giveBack = () =>
@@ -199,9 +196,7 @@ function ClaimedOrder({ order, isTaking, onDone }: Pick<PanelProps, 'order' | 'i
         />
       )}
       {order.kind !== 'deliver' && <div className="card__actions">{otherActions}</div>}
-      {dialog === 'ask' && (
-        <AskDialog order_no={order_no} onClose={close} onDone={() => void say(t('queue.askedNow'))} />
-      )}
+      {dialog === 'ask' && <AskDialog order_no={order_no} onClose={close} />}
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
     </>
   );
@@ -219,7 +214,7 @@ const question: FieldSpec<{ question: string }, Key>[] = [
 ];
 
 /** The buyer reads the question in the notices and on the order's page, and answers it there. */
-function AskDialog({ order_no, onClose, onDone }: { order_no: string; onClose(): void; onDone(): void }) {
+function AskDialog({ order_no, onClose }: { order_no: string; onClose(): void }) {
   const { t } = useTexts();
   return (
     <FormDialog
@@ -228,10 +223,12 @@ function AskDialog({ order_no, onClose, onDone }: { order_no: string; onClose():
       t={t}
       start={{ question: '' }}
       submit={t('queue.askNow')}
+      done={t('queue.askedNow')}
+      changes={['queue']}
       onClose={onClose}
       onSubmit={async (values) => {
         await api('POST queue/ask', { order_no, question: values.question.trim() });
-        onDone();
+        onClose();
       }}
     />
   );
