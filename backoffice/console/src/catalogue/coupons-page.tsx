@@ -25,14 +25,15 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
   const { t } = useTexts();
   const query = useApi('GET coupons', {});
   const columns = useColumns();
-  if (what === 'new' && key) return <CouponForm key={key} couponKey={key} claimed={0} isNew />;
+  const form = { path: 'coupons', itemKey: key ?? '', names, t, all: t('all') } as const;
+  if (what === 'new' && key)
+    return <EditPage key={key} {...form} parts={partsOf(0)} fresh={freshCoupon} title={t('add')} />;
   if (what === 'edit' && key)
     return (
       <Loaded query={query}>
-        {(coupons) => {
-          const claimed = coupons.find((coupon) => coupon.key === key)?.claimed ?? 0;
-          return <CouponForm key={key} couponKey={key} claimed={claimed} />;
-        }}
+        {(coupons) => (
+          <EditPage key={key} {...form} parts={partsOf(coupons.find((coupon) => coupon.key === key)?.claimed ?? 0)} />
+        )}
       </Loaded>
     );
   return <ListPage page="coupons" t={t} to={() => `coupons/new/${newKey('coupon')}`} query={query} columns={columns} />;
@@ -174,22 +175,6 @@ const names = [
   { name: 'amounts', label: 'amounts' as const },
   { name: 'goods', label: 'goods' as const },
 ];
-
-function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; claimed: number; isNew?: boolean }) {
-  const { t } = useTexts();
-  return (
-    <EditPage
-      path="coupons"
-      itemKey={couponKey}
-      fresh={isNew ? freshCoupon : undefined}
-      parts={partsOf(claimed)}
-      names={names}
-      t={t}
-      all={t('all')}
-      title={isNew ? t('add') : undefined}
-    />
-  );
-}
 
 function EndClaims({ setAt }: Pick<TermsProps, 'setAt'>) {
   const { t } = useTexts();
