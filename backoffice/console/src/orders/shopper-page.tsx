@@ -147,29 +147,25 @@ function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {
   const { data: levels = [] } = useApi('GET levels', {}, { enabled: mayGrant });
   if (levels.length === 0 && !level.own && !level.given) return null;
   const { given } = level;
+  const grant =
+    given &&
+    t(given.until ? 'level.givenUntil' : 'level.givenForGood', {
+      ...given,
+      at: formatDate(given.at),
+      until: formatDate(given.until),
+    });
   return (
     <Section className="card" title={t('level.title')}>
       <Facts
         of={[
           [t('level.own'), level.own?.name ?? t('level.none')],
-          [t('level.given'), given ? grantText(given, t) : t('level.none')],
+          [t('level.given'), grant ?? t('level.none')],
         ]}
       />
       {mayGrant && levels.length > 0 && <Give user={user.id} levels={levels} />}
     </Section>
   );
 }
-
-const grantText = (
-  { name, until, by, at }: NonNullable<StaffShopper['level']['given']>,
-  t: ReturnType<typeof useTexts>['t'],
-) =>
-  t(until ? 'level.givenUntil' : 'level.givenForGood', {
-    name,
-    by,
-    at: formatDate(at),
-    until: until ? formatDate(until) : '',
-  });
 
 function Give({ user, levels }: { user: number; levels: StaffListedLevel[] }) {
   const { t, language } = useTexts();
