@@ -103,7 +103,7 @@ type Rest<C extends Call> =
 
 /** A call with types from the server's schemas: the input fills the path, and the rest is the query or the body. Throws as `call` does. */
 export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Promise<AnswerOf<C>> {
-  const [method, pattern = ''] = name.split(' ');
+  const [method, pattern] = name.split(' ') as [AskOptions['method'], string];
   const { ...rest }: Record<string, unknown> = input ?? {};
   const path = pattern.replace(/:(\w+)/g, (_, parameter: string) => {
     const value = encodeURIComponent(String(rest[parameter]));
@@ -113,8 +113,7 @@ export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Prom
   if (method === 'POST' && !options?.file) return call(path, { ...options, method, body: rest });
   const values = Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   const query = new URLSearchParams(values).toString();
-  const address = query ? `${path}?${query}` : path;
-  return call(address, { ...options, ...(method !== 'GET' && { method: method === 'POST' ? 'POST' : 'DELETE' }) });
+  return call(query ? `${path}?${query}` : path, { ...options, method });
 }
 
 interface QueryOptions {
