@@ -6,8 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { EditPage } from '../edits/editor';
 import { newKey, StateTag } from '../edits/parts';
-import { type Column, ListHead, RowLink, TableOf } from '../kit/list-table';
-import { LoadedList, useAction } from '../kit/parts';
+import { type Column, ListHead, ListTable, RowLink } from '../kit/list-table';
+import { useAction } from '../kit/parts';
 import { bannerForm, freshBanner, freshModule, moduleForm, templates, useTexts } from './home-forms';
 
 /** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner/<key>`, `#/home/new-module/<key>`. */
@@ -82,32 +82,17 @@ interface OrderedListProps<T extends OrderedRow> {
   name(row: T): ReactNode;
 }
 
-function OrderedList<T extends OrderedRow>({ add, empty, query, ...table }: OrderedListProps<T>) {
-  const { kind, title } = table;
-  return (
-    <section className="list" aria-label={title}>
-      <ListHead as="h2" title={title} add={add} to={() => `home/new-${kind}/${newKey(kind)}`} />
-      <LoadedList query={query} empty={empty}>
-        {(rows) => <OrderedTable rows={rows} {...table} />}
-      </LoadedList>
-    </section>
-  );
-}
-
-type OrderedTableProps<T extends OrderedRow> = Pick<OrderedListProps<T>, 'kind' | 'title' | 'name'> & {
-  rows: readonly T[];
-};
-
 const steps = [
   { control: 'up', icon: 'chevron-up', by: -1 },
   { control: 'down', icon: 'chevron-down', by: 1 },
 ] as const;
 type Step = (typeof steps)[number];
 
-function OrderedTable<T extends OrderedRow>({ kind, title, rows, name }: OrderedTableProps<T>) {
+function OrderedList<T extends OrderedRow>({ kind, title, add, empty, query, name }: OrderedListProps<T>) {
   const { t, language } = useTexts();
+  const { data: rows = [] } = query;
   const { busy, run } = useAction();
-  const list = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLElement>(null);
   const [announced, setAnnounced] = useState('');
   // A button that moves with its row loses the focus.
   const clicked = useRef<{ key: string; control: string }>(undefined);
@@ -155,11 +140,12 @@ function OrderedTable<T extends OrderedRow>({ kind, title, rows, name }: Ordered
     },
   ];
   return (
-    <div className="list ordered" ref={list}>
-      <TableOf label={title} columns={columns} rows={rows} keyOf={({ key }) => key} />
+    <section className="list ordered" aria-label={title} ref={list}>
+      <ListHead as="h2" title={title} add={add} to={() => `home/new-${kind}/${newKey(kind)}`} />
+      <ListTable label={title} query={query} empty={empty} columns={columns} keyOf={({ key }) => key} />
       <VisuallyHidden>
         <span role="status">{announced}</span>
       </VisuallyHidden>
-    </div>
+    </section>
   );
 }
