@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { instantAt, shopTime } from '../shop-time';
 import { t as formText, type PathOf, useFormState, useTexts, valueAt } from './form';
 import { type Column, TableOf } from './list-table';
-import { Area, type AreaProps, Field, Select } from './parts';
+import { Field, type FieldProps, Select } from './parts';
 import { PictureField, type PictureKind } from './picture-field';
 
 type Rules = Pick<
@@ -79,6 +79,8 @@ interface FieldsProps<T extends object, Key extends string> {
   onSet?(value: unknown): void;
 }
 
+/** Of a field of several lines. */
+const FEWEST_ROWS = 2;
 const wide: ReadonlyArray<string | undefined> = ['area', 'texts', 'check', 'list', 'picture'];
 
 export function Fields<T extends object, Key extends string>(props: FieldsProps<T, Key>) {
@@ -208,7 +210,7 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
         </>
       );
     case 'area':
-      return <Area {...shared} {...rules} rows={rows} value={text} onValue={set} />;
+      return <Field {...shared} {...rules} rows={rows ?? FEWEST_ROWS} value={text} onValue={set} />;
     case 'list':
       return list ? (
         <ListArea {...shared} value={list.format(value)} onValue={(typed) => set(list.parse(typed))} />
@@ -270,24 +272,20 @@ function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
           value: textOf(language),
           onValue: (text: string) => setAt(path, write(language, text)),
         };
-        return rows ? (
-          <Area key={name} {...shared} {...rules} rows={rows} />
-        ) : (
-          <Field key={name} {...shared} {...rules} />
-        );
+        return <Field key={name} {...shared} {...rules} rows={rows} />;
       })}
     </div>
   );
 }
 
 /** A text that represents a list; the input stays unchanged while the user types. */
-function ListArea({ value, onValue, ...area }: AreaProps) {
+function ListArea({ value, onValue, ...area }: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const write = (text: string) => {
     setTyped(text);
     onValue(text);
   };
-  return <Area {...area} value={typed ?? value} onValue={write} onBlur={() => setTyped(null)} />;
+  return <Field {...area} rows={FEWEST_ROWS} value={typed ?? value} onValue={write} onBlur={() => setTyped(null)} />;
 }
 
 export interface Labelled<Key extends string> {

@@ -1,6 +1,6 @@
 import { formatDate } from '@shop/shared/i18n';
 import { Empty, ErrorState, Notice, Skeleton, toast } from '@shop/shared/ui';
-import type { InputHTMLAttributes, ReactElement, ReactNode, TextareaHTMLAttributes } from 'react';
+import type { ChangeEvent, CompositionEvent, InputHTMLAttributes, ReactElement, ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { StaffApiError } from '../api';
 import { t, useTexts } from '../texts';
@@ -28,34 +28,27 @@ function useFrame({ label, hint, fault }: FrameProps) {
   return { frame, aria: { id, 'aria-describedby': noteId, 'aria-invalid': fault ? true : undefined } };
 }
 
-interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+export interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<Control>, 'onChange'> {
+  /** Makes it a field of several lines. */
+  rows?: number;
   /** Applied to typed or pasted text before it becomes the value. */
   filter?(text: string): string;
   onValue(value: string): void;
 }
 
-export function Field({ label, hint, fault, filter = (text) => text, onValue, ...input }: FieldProps) {
+export function Field({ label, hint, fault, rows, filter = (text) => text, onValue, ...rest }: FieldProps) {
   const { frame, aria } = useFrame({ label, hint, fault });
-  return frame(
-    <input
-      {...aria}
-      // A filter during a composition would interrupt the input method.
-      onChange={({ target, nativeEvent }) =>
-        onValue((nativeEvent as InputEvent).isComposing ? target.value : filter(target.value))
-      }
-      onCompositionEnd={({ currentTarget }) => onValue(filter(currentTarget.value))}
-      {...input}
-    />,
-  );
-}
-
-export interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
-  onValue(value: string): void;
-}
-
-export function Area({ label, hint, fault, onValue, ...area }: AreaProps) {
-  const { frame, aria } = useFrame({ label, hint, fault });
-  return frame(<textarea {...aria} onChange={(event) => onValue(event.target.value)} {...area} />);
+  const control = {
+    ...aria,
+    // A filter during a composition would interrupt the input method.
+    onChange: ({ target, nativeEvent }: ChangeEvent<Control>) =>
+      onValue((nativeEvent as InputEvent).isComposing ? target.value : filter(target.value)),
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<Control>) => onValue(filter(currentTarget.value)),
+    ...rest,
+  };
+  return frame(rows ? <textarea rows={rows} {...control} /> : <input {...control} />);
 }
 
 interface SelectProps<T extends string> extends FrameProps {
