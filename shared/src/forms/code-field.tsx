@@ -5,8 +5,7 @@ import { plainText } from '../domain/plain-text';
 import { useSingleFlight } from '../payment/use-single-flight';
 import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
-import type { FieldProps } from './field';
-import { TextField } from './fields';
+import { type FieldProps, TextField } from './fields';
 import { type FormStatus, showFailure, withoutServerErrors } from './server-errors';
 import { useFormTexts } from './texts';
 

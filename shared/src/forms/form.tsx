@@ -5,7 +5,7 @@ import { useSingleFlight } from '../payment/use-single-flight';
 import { Button, type ButtonProps } from '../ui/button';
 import { classNames } from '../ui/class-names';
 import { Icon } from '../ui/icon';
-import { FormNamespace, useMessage } from './field';
+import { FormNamespace, useMessage } from './fields';
 import { applyServerErrors, type FormStatus } from './server-errors';
 
 interface FormProps<V extends FormikValues> {
