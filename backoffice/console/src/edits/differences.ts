@@ -2,7 +2,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Maps each path (`specs.0.prices.CNY`) to its text, number or boolean. Empty values are omitted. */
 function valuesByPath(value: unknown, path = '', leaves = new Map<string, string>()): Map<string, string> {
@@ -20,8 +20,6 @@ export function differences(...values: unknown[]): Array<{ path: string; texts: 
     return texts.some((text) => text !== texts[0]) ? [{ path, texts }] : [];
   });
 }
-
-export const isChanged = (before: unknown, after: unknown): boolean => !isSame(before, after);
 
 /** Returns `theirs` with the changes from `base` to `mine`: field by field, lists as a whole. */
 export function rebase<T>(base: T, mine: T, theirs: T): T {

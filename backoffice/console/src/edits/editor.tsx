@@ -13,7 +13,7 @@ import { Form, FormFaults, type FormState, Submit, useForm } from '../kit/form';
 import { TextTable } from '../kit/list-table';
 import { BackLink, Loaded } from '../kit/parts';
 import { go } from '../location';
-import { differences, isChanged, rebase } from './differences';
+import { differences, isSame, rebase } from './differences';
 import { useTexts } from './parts';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
@@ -101,7 +101,7 @@ function Editor<T extends object, Key extends string>(props: EditorProps<T, Key>
   const { path, itemKey, fresh, t: own, names = [], title = itemKey, place = `${path}/edit`, loaded } = props;
   const { t, language } = useTexts();
   const draftKey = `${path}/${itemKey}`;
-  const isUnsaved = ({ base, draft }: Edit<T>) => isChanged(base.value, draft);
+  const isUnsaved = ({ base, draft }: Edit<T>) => !isSame(base.value, draft);
   const [edit, setEdit] = useDraft<Edit<T>>(draftKey, { base: loaded, draft: loaded.value }, isUnsaved);
   const { base, draft } = edit;
   const [conflict, setConflict] = useState<StaffEditConflict<T> | null>(null);
