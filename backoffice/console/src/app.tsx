@@ -150,12 +150,7 @@ function useActivity() {
   }, []);
 }
 
-interface ConsoleProps {
-  me: StaffMe;
-  onSignOut(): void;
-}
-
-function Console({ me, onSignOut }: ConsoleProps) {
+function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
   const place = usePlace();
   useActivity();
   const [help, setHelp] = useState(false);

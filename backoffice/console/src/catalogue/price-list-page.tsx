@@ -125,16 +125,10 @@ type Change = StaffPricesPreview['changes'][number];
 /** Changes that the page adds at a time. */
 const PAGE = 100;
 
-interface PricesPreviewProps {
-  preview: StaffPricesPreview;
-  busy: boolean;
-  onApply(): void;
-}
-
-function PricesPreview({ preview, busy, onApply }: PricesPreviewProps) {
+function PricesPreview(props: { preview: StaffPricesPreview; busy: boolean; onApply(): void }) {
   const { t } = useTexts();
   const [shown, setShown] = useState(PAGE);
-  const { changes, faults, fault_count, unknown } = preview;
+  const { changes, faults, fault_count, unknown } = props.preview;
   const columns = useColumns();
   const title = t('changes', { count: changes.length });
   return (
@@ -160,7 +154,7 @@ function PricesPreview({ preview, busy, onApply }: PricesPreviewProps) {
       )}
       <div className="row">
         {changes.length > 0 && fault_count === 0 && (
-          <Button loading={busy} onClick={onApply}>
+          <Button loading={props.busy} onClick={props.onApply}>
             {t('apply', { count: changes.length })}
           </Button>
         )}

@@ -154,13 +154,7 @@ function SoundSwitch() {
   );
 }
 
-interface QueueTableProps {
-  orders: QueueOrder[];
-  shown: QueueOrder | undefined;
-  now: number;
-}
-
-function QueueTable({ orders, shown, now }: QueueTableProps) {
+function QueueTable({ orders, shown, now }: { orders: QueueOrder[]; shown: QueueOrder | undefined; now: number }) {
   const { t } = useTexts();
   const link = useRef<HTMLAnchorElement>(null);
   const shownNo = shown?.order_no;

@@ -165,14 +165,8 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: SetAt }) {
 
 const useCategories = () => useApi('GET categories', {}).data ?? [];
 
-interface ListFieldProps {
-  label: string;
-  value: string;
-  onValue(value: string): void;
-}
-
 /** A list of products: all of them or a category. Another query, set by a command, stays until the user chooses. */
-function ListField({ label, value, onValue }: ListFieldProps) {
+function ListField({ label, value, onValue }: { label: string; value: string; onValue(value: string): void }) {
   const { t, language } = useTexts();
   const categories = useCategories();
   const options = [
@@ -190,15 +184,10 @@ function ListField({ label, value, onValue }: ListFieldProps) {
   );
 }
 
-interface LinkFieldProps {
-  value: { link_type: number; link_value: string };
-  setAt(path: string, value: number | string): void;
-}
-
 const types = ['nowhere', 'product', 'list', 'article'] as const;
 
 /** The target of a click: pages of the shop only. */
-function LinkField({ value: { link_type, link_value }, setAt }: LinkFieldProps) {
+function LinkField({ value: { link_type, link_value }, setAt }: { value: StaffBanner; setAt: SetAt }) {
   const { t, language } = useTexts();
   const { data: articles = [] } = useApi('GET articles', {});
   const choose = (link: string) => setAt('link_value', link);
