@@ -155,7 +155,7 @@ function Editor<T extends object, Key extends string>(props: EditorProps<T, Key>
             onTake={() => take(conflict)}
           />
         )}
-        <div className="editor__bar">
+        <div className="row editor__bar">
           <FormFaults form={form} label={nameOf} />
           <Submit form={form} disabled={!isDirty && !fresh}>
             {t('save')} <kbd>Ctrl Enter</kbd>
