@@ -1,3 +1,4 @@
+import './icon.css';
 import './choices.css';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
@@ -154,7 +155,7 @@ export function Checkbox({ checked, onChange, children }: CheckboxProps) {
     <label className="ui-checkbox">
       <span className="ui-checkbox__box">
         <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-        <svg viewBox="0 0 24 24" aria-hidden="true">
+        <svg className="ui-icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M5.5 12.5 10 17l8.5-9.5" />
         </svg>
       </span>

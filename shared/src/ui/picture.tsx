@@ -1,3 +1,4 @@
+import './icon.css';
 import './picture.css';
 import { useEffect, useRef, useState } from 'react';
 import { useHydrating } from '../routing';
@@ -89,7 +90,7 @@ function Attempts({ src, alt, width, height, lazy = true, className }: PicturePr
           role="img"
           aria-label={alt === '' ? undefined : `${alt} ${t('imageFailed')}`}
         >
-          <svg viewBox="0 0 48 48" aria-hidden="true">
+          <svg className="ui-icon" viewBox="0 0 48 48" aria-hidden="true">
             <path d="M9 12h30a2 2 0 0 1 2 2v20a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V14a2 2 0 0 1 2-2zM7 31l10-9 6 6M28 27l5-4 8 8M24 12l-3 8 5 4-4 12" />
           </svg>
         </span>
