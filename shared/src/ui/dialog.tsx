@@ -49,18 +49,12 @@ interface ConfirmOptions {
   danger?: boolean;
 }
 
-function Question({
-  title,
-  content,
-  confirmText,
-  cancelText,
-  danger,
-  onAnswer,
-  onClosed,
-}: ConfirmOptions & {
+interface QuestionProps extends ConfirmOptions {
   onAnswer: (yes: boolean) => void;
   onClosed: () => void;
-}) {
+}
+
+function Question({ title, content, confirmText, cancelText, danger, onAnswer, onClosed }: QuestionProps) {
   const { t } = useTexts();
   const [open, setOpen] = useState(true);
   const answer = (yes: boolean) => {
