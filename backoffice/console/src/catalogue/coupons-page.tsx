@@ -112,7 +112,6 @@ const percent: CouponField = {
 const amount = {
   ...couponRules['amounts.CNY.min_price'],
   inputMode: 'decimal',
-  autoComplete: 'off',
   required: true,
 } as const;
 const amountFields = (currency: string): FieldSpec<typeof noAmount, Key>[] => [
