@@ -9,8 +9,9 @@ import { t as text, useTexts } from './texts';
 
 export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'shop'>) {
   const { t } = useTexts();
-  const { name, version, canary } = release;
+  const { name, version, canary, since, by, commit } = release;
   const { text, tone, fault } = stateOf(release, bound);
+  const unreleased = t(canary ? 'onlyCanary' : 'notPromoted');
   return (
     <article className="card" aria-label={name}>
       <div className="line">
@@ -19,7 +20,10 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
       </div>
       {fault && <p className="fault">{fault}</p>}
       <FirstActions release={release} />
-      <Origin release={release} />
+      <div className="hint">
+        <p>{version ? t('since', { at: formatDate(since), by: by ?? '' }) : unreleased}</p>
+        {commit && <p>{t('commit', { commit: commit.slice(0, 12) })}</p>}
+      </div>
       <Stopped release={release} />
       <NextStep {...release} />
       <HealthSection label={t('isLive')} name={name} version={version} health={release.health} bound={bound} />
@@ -69,18 +73,6 @@ function FirstActions({ release }: { release: OpsRelease }) {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-function Origin({ release }: { release: OpsRelease }) {
-  const { t } = useTexts();
-  const { version, canary, since, by, commit } = release;
-  const state = canary ? t('onlyCanary') : t('notPromoted');
-  return (
-    <div className="hint">
-      <p>{version ? t('since', { at: formatDate(since), by: by ?? '' }) : state}</p>
-      {commit && <p>{t('commit', { commit: commit.slice(0, 12) })}</p>}
-    </div>
   );
 }
 

@@ -32,7 +32,12 @@ function Releases({ state }: { state: OpsState }) {
         <h1>{t('nav.releases')}</h1>
         <p className="hint">{t('revision', { rev })}</p>
       </div>
-      <Overview state={state} />
+      {/* The top of the page, which fits a phone's screen: faults, the last change, and one button. */}
+      <section className="card overview" aria-label={t('overview.region')}>
+        <CurrentFaults state={state} />
+        <LastChange state={state} />
+        <RollbackButton state={state} />
+      </section>
       {state.failingWebhooks.map(({ place, messages, since, error }) => (
         <p key={place} className="card fault" role="alert">
           {t('webhook', { place, count: messages, since: formatDate(since), error })}
@@ -54,18 +59,6 @@ function Releases({ state }: { state: OpsState }) {
         <ReleaseHistory history={state.history} rev={rev} mayRestore={state.mayRestore} />
       </Section>
     </>
-  );
-}
-
-/** The top of the page, which fits a phone's screen: faults, the last change, and one button. */
-function Overview({ state }: { state: OpsState }) {
-  const { t } = useTexts();
-  return (
-    <section className="card overview" aria-label={t('overview.region')}>
-      <CurrentFaults state={state} />
-      <LastChange state={state} />
-      <RollbackButton state={state} />
-    </section>
   );
 }
 

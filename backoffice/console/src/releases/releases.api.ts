@@ -25,15 +25,10 @@ export interface Refusal {
 /** The stream ended before the result of the action. */
 export class EndedError extends Error {}
 
-interface Check {
-  check: string;
-  outcome: string;
-  detail: string;
-}
 interface Line {
   result?: ActionResult;
   say?: string;
-  check?: Check;
+  check?: { check: string; outcome: string; detail: string };
   error?: Refusal;
 }
 
