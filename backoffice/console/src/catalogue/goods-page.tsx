@@ -35,7 +35,7 @@ export function GoodsPage({ place: [what, text = '', original] }: { place: strin
   if (what === 'prices') return <PriceListPage words={text} />;
   if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} original={original} isNew />;
   if (what === 'new' || what === 'copy')
-    return <NewItem t={t} list="goods" title={text ? 'copy' : 'add'} all="all" {...newKey} original={text} />;
+    return <NewItem t={t} list="goods" title={text ? 'copy' : 'add'} {...newKey} original={text} />;
   return <GoodsList words={what === 'find' ? text : ''} />;
 }
 

@@ -9,10 +9,9 @@ import { go } from '../location';
 import { pairTexts } from '../pair-texts';
 
 interface NewItemProps<Key extends string> {
-  t: Translate<Key>;
+  t: Translate<Key | 'all'>;
   list: string;
   title: Key;
-  all: Key;
   label: Key;
   hint: Key;
   pattern: string;
@@ -21,11 +20,11 @@ interface NewItemProps<Key extends string> {
 }
 
 export function NewItem<Key extends string>(props: NewItemProps<Key>) {
-  const { t, list, title, all, label, hint, pattern, original } = props;
+  const { t, list, title, label, hint, pattern, original } = props;
   const { t: text } = useTexts();
   return (
     <>
-      <BackLink to={list}>{t(all)}</BackLink>
+      <BackLink to={list}>{t('all')}</BackLink>
       <h1>{t(title)}</h1>
       <ActionForm
         className="card narrow"

@@ -29,7 +29,15 @@ export function RefundsPage() {
       {wallet.error || wallet.data?.length ? (
         <Section title={t('wallet.waiting')}>
           <List query={wallet} empty={t('none')}>
-            {(action) => <WaitingWalletItem key={action.id} waiting={action} />}
+            {(action) => {
+              const kind = t(`wallet.kinds.${action.kind}`);
+              const question = t('wallet.agreeAsk', { kind, ...amountOf(action) });
+              return (
+                <WaitingItem key={action.id} of="wallet" waiting={action} question={question}>
+                  <a href={`#/shopper/${action.user_id}`}>{kind}</a>
+                </WaitingItem>
+              );
+            }}
           </List>
         </Section>
       ) : null}
@@ -38,16 +46,6 @@ export function RefundsPage() {
 }
 
 const amountOf = ({ amount, currency }: WaitingRefund | WaitingWalletAction) => ({ amount: money(amount, currency) });
-
-function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAction }) {
-  const { t } = useTexts();
-  const kind = t(`wallet.kinds.${waiting.kind}`);
-  return (
-    <WaitingItem of="wallet" waiting={waiting} question={t('wallet.agreeAsk', { kind, ...amountOf(waiting) })}>
-      <a href={`#/shopper/${waiting.user_id}`}>{kind}</a>
-    </WaitingItem>
-  );
-}
 
 interface WaitingItemProps {
   of: 'refunds' | 'wallet';

@@ -15,7 +15,7 @@ export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
   const form = { path: 'articles', itemKey: key ?? '', parts, t, all: t('all') } as const;
   if (what === 'edit' && key) return <EditPage key={key} {...form} />;
   if (what === 'new' && key) return <EditPage key={key} {...form} fresh={freshArticle} />;
-  if (what === 'new') return <NewItem t={t} list="articles" title="add" all="all" {...newKey} />;
+  if (what === 'new') return <NewItem t={t} list="articles" title="add" {...newKey} />;
   return <ArticleList />;
 }
 
