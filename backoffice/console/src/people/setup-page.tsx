@@ -2,7 +2,7 @@ import type { StaffAuthenticator, StaffInvited } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { useQuery } from '@shop/shared/query';
 import { Button, CopyButton, ErrorState } from '@shop/shared/ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { ActionForm } from '../kit/action-form';
 import type { FieldSpec } from '../kit/fields';
@@ -84,7 +84,9 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
           key="scan"
           title={
             <>
-              <FocusedHeading>{t('setup.scan')}</FocusedHeading>
+              <h1 ref={focus} tabIndex={-1}>
+                {t('setup.scan')}
+              </h1>
               <p>{t('setup.scanHint')}</p>
               <Authenticator {...authenticator} />
             </>
@@ -120,16 +122,8 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
   );
 }
 
-/** It takes the focus, because the focused button is gone. */
-function FocusedHeading({ children }: { children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h1 ref={heading} tabIndex={-1}>
-      {children}
-    </h1>
-  );
-}
+/** For the heading of the next step: the focused button is gone. */
+const focus = (heading: HTMLElement | null) => heading?.focus();
 
 function Authenticator({ address, qr }: StaffAuthenticator) {
   const { t } = useTexts();
