@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { FieldSchema } from '@shop/server/catalogue/field.schemas';
 import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
+import { FieldSchema } from '@shop/server/catalogue/goods-fields';
 import { readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { initialOf } from '@shop/server/catalogue/search-text';
 import { StaffError } from '@shop/server/cli/common';
