@@ -56,7 +56,7 @@ export class ShopError extends Error {
 
 export const tooManyRequests = (seconds: number) => new ShopError(ErrorCode.TooManyRequests, { retry_after: seconds });
 
-/** Seconds until the next permitted call, if the `data` of TooManyRequests tells them. */
+/** Seconds until the next permitted call, if the `data` of TooManyRequests has them. */
 export const retryAfterOf = (data: unknown) => (data as { retry_after?: number } | null)?.retry_after;
 
 /** InvalidInput with a message for each field, in the request's language. */
