@@ -8,8 +8,8 @@ import {
   type Store,
 } from '@platform/releases';
 import { scratch } from '@platform/releases/testing';
-import { serverContract } from '@shop/server/server-contract';
 import { buildWorkspaces } from './build';
+import { SHOP_SERVER } from './shop-store';
 
 let store: Store;
 const manifests = new Map<string, ReleaseManifest>();
@@ -41,7 +41,7 @@ it('the built releases list the pages that they link to and the calls that they 
 
 it('the built releases fit each other and the current server', async () => {
   for (const manifest of manifests.values())
-    expect(await checksOfMap(store, { before: map, next: map, manifest, server: serverContract })).toEqual(
+    expect(await checksOfMap(store, { before: map, next: map, manifest, server: SHOP_SERVER })).toEqual(
       ['contract', 'singletons', 'runtime', 'routes', 'links', 'calls'].map((check) =>
         expect.objectContaining({ check, outcome: 'passed' }),
       ),

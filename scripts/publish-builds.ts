@@ -14,9 +14,8 @@ import {
   publish,
   type Store,
 } from '@platform/releases';
-import { serverContract } from '@shop/server/server-contract';
 import { buildWorkspaces } from './build';
-import { openShopStore } from './shop-store';
+import { openShopStore, SHOP_SERVER } from './shop-store';
 
 interface StartRelease {
   name: string;
@@ -63,7 +62,7 @@ async function bringLive(store: Store, due: readonly StartRelease[]): Promise<vo
     const live = liveVersion(await store.readMap(), name);
     const why = live ? 'the source changed' : 'first start';
     try {
-      await promote(store, { name, version, by, why, server: serverContract });
+      await promote(store, { name, version, by, why, server: SHOP_SERVER });
     } catch (error) {
       const rest = due.slice(index);
       if (!(error instanceof GateError) || rest.length < 2) throw error;
@@ -71,7 +70,7 @@ async function bringLive(store: Store, due: readonly StartRelease[]): Promise<vo
         releases: rest,
         by,
         why: `${why}; the platform did too`,
-        server: serverContract,
+        server: SHOP_SERVER,
       });
       return;
     }

@@ -3,8 +3,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { GateStep } from '@platform/releases';
 import { ReleaseApiClient, type ReleaseService, serviceOfStore, UsageError } from '@platform/releases/service';
-import { serverContract } from '@shop/server/server-contract';
-import { openShopStore } from '../shop-store';
+import { openShopStore, SHOP_SERVER } from '../shop-store';
 
 interface Place {
   shop?: string;
@@ -19,7 +18,7 @@ export function serviceOf(values: Place, env: NodeJS.ProcessEnv): ReleaseService
     if (values.shop) throw new UsageError('--shop and --store exclude each other');
     return serviceOfStore(openShopStore(env, { place: store }), {
       by: by ?? env.RELEASE_BY ?? account(),
-      server: serverContract,
+      server: SHOP_SERVER,
       gateSteps: (skip) => gateSteps(skip, against ?? runningShop(env), env),
     });
   }
