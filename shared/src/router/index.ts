@@ -23,4 +23,5 @@ export {
   useSearchParams,
 } from 'react-router-dom';
 
+// A separate file: the console's build has a react-router-dom that exports only Link, and leaves unused re-exports out.
 export { usePageTitle, usePageTitleOf } from './page-title';
