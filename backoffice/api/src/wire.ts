@@ -22,7 +22,7 @@ export type { StaffMe } from './people/people.routes';
 export type { StaffRole } from './people/roles';
 export type { AuditQuery, StaffAuditEntry, StaffAuditPage } from './reports/audit.routes';
 export type { StaffArticle } from './shop/articles.service';
-export type { HomeOrder, StaffBanner, StaffModule, StaffModuleItem } from './shop/home.service';
+export type { StaffBanner, StaffModule, StaffModuleItem } from './shop/home.service';
 export type { StaffCalls };
 
 type Answer<Name extends keyof StaffCalls> = StaffCalls[Name]['answer'];

@@ -63,36 +63,9 @@ export function changesOf(before: Fields, after: Fields): { before: Fields; afte
   return names.length > 0 ? { before: pick(before), after: pick(after) } : undefined;
 }
 
-interface Change<T> {
-  key: string;
-  change(before: T | undefined): T | Promise<T>;
-  detail?: object;
-  locale?: Locale;
-}
-
-/**
- * Changes the value in the transaction of `sql` and records it before and after. Throws InvalidInput with a message for each wrong field.
- */
-export async function edit<T extends object>(
-  sql: Sql,
-  editable: Editable<T>,
-  { key, change, detail, locale = 'zh-CN' }: Change<T>,
-): Promise<Edited<T>> {
-  // It also serialises edits of a row that does not exist yet.
-  await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`${editable.kind} ${key}`]);
-  await editable.lock?.(sql, key);
-  const before = await editable.read(sql, key);
-  const after = await change(before);
-  if (before && canonicalJson(before) === canonicalJson(after)) return { value: before, revision: revisionOf(before) };
-  const faults = Object.entries((await editable.faults?.(sql, after, before)) ?? {});
-  if (faults.length > 0)
-    throw fieldError(Object.fromEntries(faults.map(([field, rule]) => [`value.${field}`, fieldText(rule, locale)])));
-  await editable.write(sql, key, after);
-  const saved = await readEdited(sql, editable, key);
-  const changes = before ? changesOf(before as Fields, saved.value as Fields) : { before: null, after: saved.value };
-  if (changes) await record(sql, { action: `${editable.kind}.edit`, subject: key, detail: { ...detail, ...changes } });
-  return saved;
-}
+/** Until the transaction ends, no other edits the value under the key, which need not exist yet. */
+export const lockEdits = (sql: Sql, kind: string, key: string) =>
+  sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`${kind} ${key}`]);
 
 export interface WantedEdit {
   key: string;
@@ -101,8 +74,8 @@ export interface WantedEdit {
 }
 
 /**
- * Saves what `make` returns for the stored value. Throws EditConflict with the stored value if another user has changed it since
- * the revision, and NotFound if it is gone.
+ * Saves what `make` returns for the stored value, and records it before and after. Throws EditConflict with the stored value if
+ * another user has changed it since the revision, NotFound if it is gone, and InvalidInput with a message for each wrong field.
  */
 export const saveEdit = <T extends object>(
   db: Database,
@@ -111,23 +84,29 @@ export const saveEdit = <T extends object>(
   make: (sql: Sql, before: T | undefined) => T | Promise<T>,
   detail?: object,
 ): Promise<Edited<T>> =>
-  db.withTransaction((sql) =>
-    edit(sql, editable, {
-      key,
-      locale,
-      detail,
-      change: async (before) => {
-        const value = await make(sql, before);
-        // A client that has lost the answer sends the request again.
-        if (before && canonicalJson(before) === canonicalJson(value)) return before;
-        const current = before ? revisionOf(before) : null;
-        if (current === revision) return value;
-        if (!before) throw new ShopError(ErrorCode.NotFound);
-        const [last] = await history(sql, editable.kind, key, 1);
-        throw new ShopError(StaffErrorCode.EditConflict, { value: before, revision: current, by: last?.by ?? '' });
-      },
-    }),
-  );
+  db.withTransaction(async (sql) => {
+    await lockEdits(sql, editable.kind, key);
+    await editable.lock?.(sql, key);
+    const before = await editable.read(sql, key);
+    const after = await make(sql, before);
+    const current = before ? revisionOf(before) : null;
+    // A client that has lost the answer sends the request again.
+    if (before && current === revisionOf(after)) return { value: before, revision: current };
+    if (current !== revision) {
+      if (!before) throw new ShopError(ErrorCode.NotFound);
+      const [last] = await history(sql, editable.kind, key, 1);
+      throw new ShopError(StaffErrorCode.EditConflict, { value: before, revision: current, by: last?.by ?? '' });
+    }
+    const faults = Object.entries((await editable.faults?.(sql, after, before)) ?? {});
+    if (faults.length > 0)
+      throw fieldError(Object.fromEntries(faults.map(([field, rule]) => [`value.${field}`, fieldText(rule, locale)])));
+    await editable.write(sql, key, after);
+    const saved = await readEdited(sql, editable, key);
+    const changes = before ? changesOf(before as Fields, saved.value as Fields) : { before: null, after: saved.value };
+    if (changes)
+      await record(sql, { action: `${editable.kind}.edit`, subject: key, detail: { ...detail, ...changes } });
+    return saved;
+  });
 
 interface HistoryEntry {
   id: number;

@@ -26,7 +26,8 @@ import { Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { type Editable, EditKeySchema, edit } from '../edits/edits.service';
+import { type Editable, EditKeySchema, lockEdits } from '../edits/edits.service';
+import { record } from '../people/record';
 import { instant, textsOf, update } from '../sql';
 
 const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });
@@ -79,7 +80,6 @@ export type StaffModule = Static<typeof StaffModuleSchema>;
 const KeysSchema = Type.Array(EditKeySchema, { maxItems: 1000 });
 /** `keys` has the keys of all banners, or of all modules, in the new order; `before` is the order that the user saw. */
 export const HomeOrderBodySchema = exact({ keys: KeysSchema, before: KeysSchema });
-export type HomeOrder = Static<typeof HomeOrderBodySchema>;
 
 /** SQL of a link's value with keys instead of ids, as saveBanner and saveModule expect it. */
 const linkWithKeys = (row: string) => `case ${row}.link_type
@@ -197,39 +197,34 @@ function placesOf(listed: readonly Placed[], keys: readonly string[]): number[] 
   return last > MOST_SORT ? listed.map((_, index) => index + 1) : places;
 }
 
-interface Ordered {
-  table: 'swipers' | 'custom_modules';
-  list(sql: Sql): Promise<Placed[]>;
-  editable: Editable<{ sort: number }>;
-}
-type Kind = 'banner' | 'module';
-const ordered: Record<Kind, Ordered> = {
-  banner: { table: 'swipers', list: listBanners, editable: bannerEditable },
-  module: { table: 'custom_modules', list: listModules, editable: moduleEditable },
+const ordered = {
+  banner: { table: 'swipers', list: listBanners },
+  module: { table: 'custom_modules', list: listModules },
 };
 
 /**
  * Puts all banners, or all modules, in this order; each moved item gets an entry in its history. Throws EditConflict if the order
  * is not the one that the user saw, and InvalidInput if the keys differ.
  */
-export const saveOrder = (db: Database, kind: Kind, { keys, before }: HomeOrder): Promise<void> =>
+export const saveOrder = (
+  db: Database,
+  kind: keyof typeof ordered,
+  { keys, before }: Static<typeof HomeOrderBodySchema>,
+): Promise<void> =>
   db.withTransaction(async (sql) => {
-    const { table, list, editable } = ordered[kind];
-    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`order of ${kind}`]);
-    const listed = await list(sql);
+    const { table, list } = ordered[kind];
+    await lockEdits(sql, 'order of', kind);
+    for (const key of keys) await lockEdits(sql, kind, key);
+    const listed: Placed[] = await list(sql);
     const current = listed.map(({ key }) => key);
     if (current.join() !== before.join()) throw new ShopError(StaffErrorCode.EditConflict);
     if ([...current].sort().join() !== [...keys].sort().join()) throw new ShopError(ErrorCode.InvalidInput);
     const places = placesOf(listed, keys);
-    const sortOnly: Editable<{ sort: number }> = {
-      kind,
-      read: editable.read,
-      write: async (sql, key, { sort }) => {
-        await sql.run(`update ${table} set sort = $2 where key = $1`, [key, sort]);
-      },
-    };
     for (const [index, key] of keys.entries()) {
-      const place = places[index] as number;
-      await edit(sql, sortOnly, { key, change: (value) => ({ ...value, sort: place }) });
+      const after = { sort: places[index] };
+      const from = listed.find((placed) => placed.key === key)?.value.sort;
+      if (from === after.sort) continue;
+      await update(sql, table, 'key', key, after);
+      await record(sql, { action: `${kind}.edit`, subject: key, detail: { before: { sort: from }, after } });
     }
   });
