@@ -1,6 +1,5 @@
 import type { StaffCalls } from './staff.routes';
 
-export type { FailingWebhook, RecordedEvent, WatcherKind } from '@platform/watch';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
@@ -9,12 +8,12 @@ export type { StaffCoupon } from './catalogue/coupons.service';
 export type { StaffGoods } from './catalogue/goods.service';
 export type { StaffLevel } from './catalogue/levels.service';
 export type { Edited, StaffEditConflict } from './edits/edits.service';
-export type { OpsHealth, OpsRelease, OpsState, ReleaseActionName as ReleaseAct } from './ops/state-reader';
+export type { OpsHealth, OpsRelease, OpsState } from './ops/state-reader';
 export type { StaffEnquiry } from './orders/enquiries.routes';
 export type * from './orders/find.schemas';
 export type { StaffHoldSettings } from './orders/holds.service';
 export type * from './orders/list.schemas';
-export type { DeliverBody, Queue, QueueOrder, RefuseBody } from './orders/queue.service';
+export type { Queue, QueueOrder } from './orders/queue.service';
 export type { StaffRefundBody } from './orders/refunds.service';
 export type { Closing } from './orders/shopper.service';
 export type { WalletActBody } from './orders/wallet.service';

@@ -7,7 +7,7 @@ import type { Database } from '@shop/server/platform/db/database';
 import { LRUCache } from 'lru-cache';
 
 const RELEASE_ACTIONS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
-export type ReleaseActionName = (typeof RELEASE_ACTIONS)[number];
+type ReleaseActionName = (typeof RELEASE_ACTIONS)[number];
 export type OpsState = Awaited<ReturnType<StateReader['read']>>;
 export type OpsRelease = OpsState['releases'][number];
 export type OpsHealth = NonNullable<OpsRelease['health']>;
