@@ -163,19 +163,20 @@ async function makeExport(sql: Sql, batch: BatchName, exportId: number, reason: 
   return codes;
 }
 
+type WaitingExport = BatchName & { asked_by: number; reason: string };
+const waitingExport = {
+  table: 'staff_code_exports',
+  query: `select b.id, b.name, e.asked_by, e.reason from staff_code_exports e join card_batches b on b.id = e.batch_id
+           where e.id = $1 and e.state = 'waiting' for no key update`,
+} as const;
+
 /**
  * Decides an export that waits: a second staff member makes or refuses it, or its requester withdraws it. Throws NotFound,
  * SecondPersonNeeded and NothingUnsold.
  */
 export const decideExport = ({ db }: AppContext, staff: { id: number }, id: number, state: 'done' | 'refused') =>
   db.withTransaction(async (sql) => {
-    const waiting = await sql.row<BatchName & { asked_by: number; reason: string }>(
-      `select b.id, b.name, e.asked_by, e.reason from staff_code_exports e join card_batches b on b.id = e.batch_id
-        where e.id = $1 and e.state = 'waiting' for no key update`,
-      [id],
-    );
-    if (!waiting) throw new ShopError(ErrorCode.NotFound);
-    await decide(sql, 'staff_code_exports', { id, asked_by: waiting.asked_by }, staff, state);
+    const waiting = await decide<WaitingExport>(sql, waitingExport, id, staff, state);
     if (state === 'done') return { codes: await makeExport(sql, waiting, id, waiting.reason) };
     await enter(sql, 'codes.export-refuse', waiting, { export: id });
     return { codes: 0 };

@@ -32,13 +32,7 @@ import {
   staffRefund,
   waitingRefunds,
 } from './refunds.service';
-import {
-  actOnWallet,
-  approveWalletAction,
-  refuseWalletAction,
-  WalletActBodySchema,
-  waitingWalletActions,
-} from './wallet.service';
+import { actOnWallet, decideWalletAction, WalletActBodySchema, waitingWalletActions } from './wallet.service';
 
 const call = callFor('queue');
 const callForMoney = callFor('refunds');
@@ -89,10 +83,10 @@ export const queueCalls = (options: DomainOptions) => {
     'GET wallet': callForMoney({}, ({ staff }) => waitingWalletActions(reads, staff)),
     'POST wallet': callForMoney({ body: WalletActBodySchema }, ({ body, staff }) => actOnWallet(context, staff, body)),
     'POST wallet/agree': callForMoney({ body: ByIdSchema }, ({ body, staff }) =>
-      approveWalletAction(context, staff, body.id),
+      decideWalletAction(context, staff, body.id, 'done'),
     ),
-    'POST wallet/refuse': callForMoney({ body: ByIdSchema }, ({ body, staff }) =>
-      refuseWalletAction(context, staff, body.id),
-    ),
+    'POST wallet/refuse': callForMoney({ body: ByIdSchema }, async ({ body, staff }) => {
+      await decideWalletAction(context, staff, body.id, 'refused');
+    }),
   };
 };

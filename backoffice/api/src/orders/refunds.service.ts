@@ -50,7 +50,6 @@ export const StaffRefundBodySchema = Type.Object({
 export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
 
 export const AgreeBodySchema = Type.Object({ id: IdSchema, ...refundAnswers });
-export type AgreeBody = Static<typeof AgreeBodySchema>;
 
 /** `second`: it waits for a second staff member. `returned`: the provider refused, and the wallet has the money. */
 export interface StaffRefundAnswer {
@@ -180,37 +179,29 @@ export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Local
 }
 
 interface Waiting {
-  id: number;
   user_id: number;
   asked_by: number;
   risk: boolean;
   request: OrderRefundRequest;
 }
-
-/** Locks the order, as the request of the refund does, and then the refund. Throws NotFound if it is decided. */
-async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {
-  const waiting = await sql.row<Waiting>(
-    `select r.id, o.user_id, r.asked_by, r.risk,
+/** Its order is locked first, as by the request of the refund. */
+const waitingRefund = {
+  table: 'staff_refunds',
+  query: `select o.user_id, r.asked_by, r.risk,
             json_strip_nulls(json_build_object('orderNo', o.order_no, 'amount', r.amount, 'quantity', r.quantity, 'codes', r.codes,
               'target', r.target, 'reason', r.reason, 'refundNo', r.refund_no, 'notDelivered', r.not_delivered,
               'revealedOk', r.revealed_ok)) as request
        from orders o join staff_refunds r on r.order_id = o.id where r.id = $1 and r.state = 'waiting' for update of o, r`,
-    [id],
-  );
-  if (!waiting) throw new ShopError(ErrorCode.NotFound);
-  return waiting;
-}
+} as const;
 
-/** Makes the refund. Throws SecondPersonNeeded to its requester, and the errors of refundOrder; the refund then keeps waiting. */
+/** Makes the refund. Throws the errors of `decide` and refundOrder; the refund then keeps waiting. */
 export async function approveRefund(
   context: AppContext,
   staff: StaffViewer,
-  { id, not_delivered, revealed_ok }: AgreeBody,
+  { id, not_delivered, revealed_ok }: Static<typeof AgreeBodySchema>,
 ): Promise<StaffRefundAnswer> {
   const refundNo = await context.db.withTransaction(async (sql) => {
-    const waiting = await waitingRefund(sql, id);
-    const { request, risk, user_id } = waiting;
-    await decided(sql, staff, waiting, 'done');
+    const { request, risk, user_id } = await decideRefund(sql, staff, id, 'done');
     await refundOrder(context, sql, {
       ...request,
       notDelivered: request.notDelivered || not_delivered,
@@ -223,13 +214,16 @@ export async function approveRefund(
 }
 
 /** A second staff member refuses it, or its requester withdraws it. */
-export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: number): Promise<void> =>
-  db.withTransaction(async (sql) => decided(sql, staff, await waitingRefund(sql, id), 'refused'));
+export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: number) =>
+  db.withTransaction(async (sql) => {
+    await decideRefund(sql, staff, id, 'refused');
+  });
 
-async function decided(sql: Sql, staff: StaffViewer, waiting: Waiting, state: 'done' | 'refused'): Promise<void> {
-  await decide(sql, 'staff_refunds', waiting, staff, state);
-  await sql.run("update staff_refunds set reason = '' where id = $1", [waiting.id]);
+async function decideRefund(sql: Sql, staff: StaffViewer, id: number, state: 'done' | 'refused'): Promise<Waiting> {
+  const waiting = await decide<Waiting>(sql, waitingRefund, id, staff, state);
+  await sql.run("update staff_refunds set reason = '' where id = $1", [id]);
   const action = state === 'done' ? 'refund.agree' : 'refund.refuse';
   const { user_id: userId, request } = waiting;
   await record(sql, { action, subject: request.orderNo, userId, detail: { refund_no: request.refundNo } });
+  return waiting;
 }

@@ -178,37 +178,28 @@ export const waitingWalletActions = (sql: Sql, staff: StaffViewer) =>
     [staff.id],
   );
 
-/** Locks the user, as the request of the action does, and then the action. Throws NotFound if it is decided. */
-async function waitingAction(sql: Sql, id: number) {
-  const action = await sql.row<WalletAction & { id: number; asked_by: number }>(
-    `select a.* from users u join staff_wallet_acts a on a.user_id = u.id
-      where a.id = $1 and a.state = 'waiting' for update of u, a`,
-    [id],
-  );
-  if (!action) throw new ShopError(ErrorCode.NotFound);
-  return action;
-}
+/** Its user is locked first, as by the request of the action. */
+const waitingAction = {
+  table: 'staff_wallet_acts',
+  query: `select a.* from users u join staff_wallet_acts a on a.user_id = u.id
+           where a.id = $1 and a.state = 'waiting' for update of u, a`,
+} as const;
 
-/** Throws SecondPersonNeeded to its requester, and the errors of actOnWallet; the action then keeps waiting. */
-export async function approveWalletAction(
+/**
+ * A second staff member makes or refuses the action, or its requester withdraws it. Throws the errors of `decide` and actOnWallet;
+ * the action then keeps waiting.
+ */
+export async function decideWalletAction(
   context: AppContext,
   staff: StaffViewer,
   id: number,
+  state: 'done' | 'refused',
 ): Promise<StaffRefundAnswer> {
   const action = await context.db.withTransaction(async (sql) => {
-    const waiting = await waitingAction(sql, id);
-    await decide(sql, 'staff_wallet_acts', waiting, staff, 'done');
-    await enter(sql, waiting, 'wallet.agree');
-    await make(context, sql, waiting);
+    const waiting = await decide<WalletAction & { asked_by: number }>(sql, waitingAction, id, staff, state);
+    await enter(sql, waiting, state === 'done' ? 'wallet.agree' : 'wallet.refuse');
+    if (state === 'done') await make(context, sql, waiting);
     return waiting;
   });
-  return answerOf(context, action, 'done');
+  return answerOf(context, action, state);
 }
-
-/** A second staff member refuses it, or its requester withdraws it. */
-export const refuseWalletAction = ({ db }: AppContext, staff: StaffViewer, id: number) =>
-  db.withTransaction(async (sql) => {
-    const action = await waitingAction(sql, id);
-    await decide(sql, 'staff_wallet_acts', action, staff, 'refused');
-    await enter(sql, action, 'wallet.refuse');
-  });

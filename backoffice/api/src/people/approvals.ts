@@ -2,6 +2,7 @@ import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { Currency } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { insert } from '../sql';
 
@@ -56,20 +57,29 @@ export async function makeWithinLimits<Action extends MovedMoney>(
   return { action, isWithinLimits };
 }
 
-/** Throws SecondPersonNeeded if its requester approves it; a requester may refuse it, which withdraws it. */
-export async function decide(
+interface WaitingKind {
+  table: 'staff_refunds' | 'staff_wallet_acts' | 'staff_code_exports';
+  /** Reads and locks the row with the id $1 while it waits. */
+  query: string;
+}
+
+/**
+ * Decides an action that waits, and returns its row. Throws NotFound if it is decided, and SecondPersonNeeded if its requester
+ * approves it; a requester may refuse it, which withdraws it.
+ */
+export async function decide<Waiting extends { asked_by: number }>(
   sql: Sql,
-  table: 'staff_refunds' | 'staff_wallet_acts' | 'staff_code_exports',
-  action: { id: number; asked_by: number },
+  { table, query }: WaitingKind,
+  id: number,
   staff: { id: number },
   state: 'done' | 'refused',
-): Promise<void> {
-  if (state === 'done' && action.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
-  await sql.run(`update ${table} set state = $3, decided_by = $2, decided_at = clock_timestamp() where id = $1`, [
-    action.id,
-    staff.id,
-    state,
-  ]);
+): Promise<Waiting> {
+  const waiting = await sql.row<Waiting>(query, [id]);
+  if (!waiting) throw new ShopError(ErrorCode.NotFound);
+  if (state === 'done' && waiting.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
+  const decided = `update ${table} set state = $3, decided_by = $2, decided_at = clock_timestamp() where id = $1`;
+  await sql.run(decided, [id, staff.id, state]);
+  return waiting;
 }
 
 export interface WaitingRow {
