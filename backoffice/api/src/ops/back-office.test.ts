@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
-import { publishLive, publishSample } from '@platform/releases/testing';
+import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import { HealthCounts, Watcher } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
@@ -10,7 +7,6 @@ import { Console, config, type ReleaseServers, releaseServers, userOf } from '..
 import { fromConsole } from '../testing/staff';
 
 const by = { by: 'ann' };
-let folder: string;
 let store: Store;
 let servers: ReleaseServers;
 let ann: Console;
@@ -29,8 +25,7 @@ beforeEach(async () => {
   await db.script(
     'truncate release_periods, release_minutes, release_votes, release_vitals, release_errors, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
   );
-  folder = await mkdtemp(join(tmpdir(), 'shop-ops-'));
-  store = openStore({ place: folder });
+  store = openStore({ place: await scratch() });
   versionOne = await publishLive(store, { text: 'one' });
   versionTwo = await publishLive(store, { text: 'two' });
   inBrowser = async () => [passed];
@@ -38,10 +33,7 @@ beforeEach(async () => {
   servers = await releaseServers({ store, browserGate }, { db, config });
   ann = await userOf(servers, '安 Ann');
 });
-afterEach(async () => {
-  await servers.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => servers.close());
 
 const live = async () => liveVersion(await store.readMap(), 'catalog');
 

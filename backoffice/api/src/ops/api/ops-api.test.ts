@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   ACTIONS,
   type Check,
@@ -15,7 +12,7 @@ import {
   type Store,
   UPLOAD_LIMITS,
 } from '@platform/releases';
-import { publishLive, publishSample, sample } from '@platform/releases/testing';
+import { publishLive, publishSample, sample, scratch } from '@platform/releases/testing';
 import { HealthCounts } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
@@ -25,7 +22,6 @@ import { config, type ReleaseServers, releaseServers } from '../../testing/back-
 
 const audience = 'https://shop.example';
 let db: Database;
-let folder: string;
 let issuer: string;
 let forge: http.Server;
 let keyPair: Awaited<ReturnType<typeof generateKeyPair>>;
@@ -53,8 +49,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => forge.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`;
 
-  folder = await mkdtemp(join(tmpdir(), 'shop-api-'));
-  store = openStore({ place: folder });
+  store = openStore({ place: await scratch() });
   versionOne = await publishLive(store, { text: 'one' });
   versionTwo = await publishLive(store, { text: 'two' });
   await publishLive(store, { name: 'orders' });
@@ -87,7 +82,6 @@ afterAll(async () => {
   await db.close();
   forge.close();
   forge.closeAllConnections();
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Call {
