@@ -54,10 +54,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     const first = await shop('import', seed, '--empty');
     expect(first).toMatchObject({ code: 0, out: 'Imported 1 goods, 0 new codes, 0 known codes.\n' });
   }, 300_000);
-  afterAll(async () => {
-    await db?.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => db?.close());
 
   it('npm run shop prints its help, and one line for each mistake in a command', async () => {
     const help = await shop('--help');
