@@ -111,7 +111,7 @@ export async function signedInStaff(testApp: TestApp, role: StaffRole, member?: 
 /** The newest entry of the audit log that meets a condition in SQL. */
 export const lastEntry = (testApp: TestApp, condition: string, ...values: unknown[]) =>
   testApp.db.row<{ actor: string; action: string; subject: string; detail: object }>(
-    `select actor, action, subject, detail from audit_log where ${condition} order by id desc limit 1`,
+    `select actor, action, network, session, subject, detail from audit_log where ${condition} order by id desc limit 1`,
     values,
   );
 
