@@ -72,10 +72,8 @@ onEveryDatabase('import', (testApp) => {
   });
 
   it('a price list changes only the fields that it names: stock, limits, texts, pictures and other prices stay', async () => {
-    const stock = () =>
-      testApp().db.rows(
-        "select s.key, s.stock from goods_specs s join goods g on g.id = s.goods_id where g.key = 'listed' order by 1",
-      );
+    const stocks =
+      "select s.key, s.stock from goods_specs s join goods g on g.id = s.goods_id where g.key = 'listed' order by 1";
     const text = (value: string) => ({ 'zh-CN': value, en: value });
     const [spec] = goods('listed').specs;
     const steps = [
@@ -105,7 +103,7 @@ onEveryDatabase('import', (testApp) => {
         { ...spec, key: '20', stock: 0 },
       ],
     });
-    const load = (...records: object[]) => importFile(testApp().context, 'x.json', pretty(records));
+    const load = (record: object) => importFile(testApp().context, 'x.json', pretty([record]));
     expect((await load(full)).faults).toEqual([]);
     const before = await stored('listed');
     const [ten, twenty] = before.specs;
@@ -118,19 +116,12 @@ onEveryDatabase('import', (testApp) => {
       { key: '10', prices: { CNY: '8.80' } },
       { key: '20', prices: { CNY: '18.80' } },
     ];
-    const named = goods('listed', {
-      recharge_type: 2,
-      status: undefined,
-      specs: prices.map((price) => ({ ...spec, ...price })),
-    });
-    for (const list of [named, { key: 'listed', specs: prices }]) {
-      expect((await load(list)).faults).toEqual([]);
-      expect(await stored('listed')).toEqual({ ...before, specs });
-      expect(await stock()).toEqual([
-        { key: '10', stock: 4 },
-        { key: '20', stock: 0 },
-      ]);
-    }
+    expect((await load({ key: 'listed', specs: prices })).faults).toEqual([]);
+    expect(await stored('listed')).toEqual({ ...before, specs });
+    expect(await testApp().db.rows(stocks)).toEqual([
+      { key: '10', stock: 4 },
+      { key: '20', stock: 0 },
+    ]);
     expect((await load({ key: 'listed', limits: { per_day: null } })).faults).toEqual([]);
     expect(await stored('listed')).toEqual({ ...before, specs, limits: { ...before.limits, per_day: null } });
   });
