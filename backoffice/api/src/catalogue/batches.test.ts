@@ -1,6 +1,6 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import { withStaff } from '../testing/staff';
+import { auditEntries, withStaff } from '../testing/staff';
 
 onEveryDatabase(
   'batches of codes at /staff',
@@ -21,11 +21,7 @@ onEveryDatabase(
     const act = (name: string, id: number, member = ann) => member.post(`batches/${name}`, { id, reason: 'sent back' });
     const fileOf = (id: number, member = ann) => member.post('batches/file', { id });
     const entries = (id: number) =>
-      testApp().db.rows<{ actor: string; action: string; detail: object }>(
-        `select actor, action, detail - 'batch' - 'export' as detail from audit_log
-          where action <> 'codes.import' and detail ->> 'batch' = $1 order by id`,
-        [String(id)],
-      );
+      auditEntries(testApp(), "action <> 'codes.import' and detail ->> 'batch' = $1", String(id));
     /** Codes that were in stock before would be sold first. */
     const emptyStock = () => testApp().setStock(0);
 
@@ -85,7 +81,7 @@ onEveryDatabase(
       expect((await act('void', id)).data).toEqual({ voided: 3 });
       expect((await act('void', id)).data).toEqual({ voided: 0 });
       expect(await batchOf(id)).toMatchObject({ sold: 1, reserved: 1, unsold: 0, expired: 0, voided: 3 });
-      const detail = { count: 3, reason: 'sent back' };
+      const detail = { batch: id, count: 3, reason: 'sent back' };
       expect(await entries(id)).toEqual([{ actor: ann.actor, action: 'codes.void', detail }]);
       expect(await act('export', id)).toMatchObject({ code: 46074 });
       expect((await act('void', 999_999)).code).toBe(404);
@@ -110,10 +106,11 @@ onEveryDatabase(
       expect((await batchOf(id, ben)).exports[0]).toMatchObject({ mine: false, readable: false });
       expect((await fileOf(file.id, ben)).code).toBe(404);
       const { actor } = ann;
+      const exported = { batch: id, export: file.id };
       expect(await entries(id)).toEqual([
-        { actor, action: 'codes.export', detail: { count: 2, reason: 'sent back' } },
-        { actor, action: 'codes.read', detail: {} },
-        { actor, action: 'codes.read', detail: {} },
+        { actor, action: 'codes.export', detail: { ...exported, count: 2, reason: 'sent back' } },
+        { actor, action: 'codes.read', detail: exported },
+        { actor, action: 'codes.read', detail: exported },
       ]);
     });
 
