@@ -1,4 +1,4 @@
-import type { StaffCalls } from './staff.routes';
+import type { StaffCalls } from './back-office';
 
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';
