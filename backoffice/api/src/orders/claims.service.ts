@@ -18,14 +18,12 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
     [order.id],
   );
   if (!waits) throw new ShopError(ErrorCode.WrongOrderState);
-  const before = await sql.row<{ staff_id: number; name: string; free: boolean }>(
-    `select c.staff_id, p.name, c.expires_at <= clock_timestamp() as free
-       from staff_claims c join staff_people p on p.id = c.staff_id where c.order_id = $1`,
+  const claim = await sql.row<{ staff_id: number; name: string }>(
+    `select c.staff_id, p.name from staff_claims c join staff_people p on p.id = c.staff_id
+      where c.order_id = $1 and c.expires_at > clock_timestamp()`,
     [order.id],
   );
-  if (before && !before.free && before.staff_id !== staff.id)
-    throw new ShopError(StaffErrorCode.OrderTaken, { by: before.name });
-  const isNew = !before || before.free || before.staff_id !== staff.id;
+  if (claim && claim.staff_id !== staff.id) throw new ShopError(StaffErrorCode.OrderTaken, { by: claim.name });
   const until = await sql.value<Date>(
     `insert into staff_claims (order_id, staff_id, expires_at) values ($1, $2, clock_timestamp() + make_interval(secs => $3))
      on conflict (order_id) do update set staff_id = excluded.staff_id, expires_at = excluded.expires_at,
@@ -39,7 +37,7 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
     [order.id, until],
   );
   const { order_no: subject, user_id: userId } = order;
-  if (isNew) await record(sql, { action: 'order.take', subject, userId, detail: { to: staff.name } });
+  if (!claim) await record(sql, { action: 'order.take', subject, userId, detail: { to: staff.name } });
   return until;
 }
 
