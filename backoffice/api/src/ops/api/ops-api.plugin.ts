@@ -48,7 +48,7 @@ export function releaseApiForStaff(options: StaffApiOptions): DomainRoutes<objec
 
 function resources(
   app: App,
-  options: ReleaseApiOptions & { now?: () => number },
+  options: ReleaseApiOptions,
   keys: ReleaseKeys,
   identifyCaller: IdentifyCaller,
   open?: string,
