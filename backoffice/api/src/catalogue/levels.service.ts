@@ -42,7 +42,7 @@ const columns = `l.key, (select count(*) from given_levels v where v.level_id = 
 
 export const listLevels = (sql: Sql) => sql.rows<ListedLevel>(`select ${columns} from levels l order by l.rank, l.id`);
 
-const nameOf = ({ goods, spec }: { goods: string; spec: string }) => `${goods} ${spec}`;
+export const nameOf = ({ goods, spec }: { goods: string; spec: string }) => `${goods} ${spec}`;
 
 async function faultsOf(sql: Sql, value: StaffLevel): Promise<Record<string, string>> {
   const faults: Record<string, string> = {};

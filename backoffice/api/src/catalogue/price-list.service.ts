@@ -13,7 +13,7 @@ import { changesOf } from '../edits/edits.service';
 import { record } from '../people/record';
 import { type FileFormat, tableFile } from '../table-file';
 import { matchingGoods, readAllGoods } from './goods.service';
-import { listLevels } from './levels.service';
+import { listLevels, nameOf } from './levels.service';
 import {
   type PriceCell,
   type PriceCells,
@@ -28,8 +28,6 @@ import { minor, type PriceChange, readPrices } from './read-prices';
 const BATCH = 50;
 const MOST_FAULTS = 200;
 const MOST_EDITS = 20;
-
-const nameOf = ({ goods, spec }: { goods: string; spec: string }) => `${goods} ${spec}`;
 
 /**
  * The price list of the products that the list of products finds for `q`: one row per value. Names of columns are those that uploads
