@@ -48,18 +48,15 @@ export class Console {
     readonly cookie = '',
   ) {}
 
-  ask(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = {}) {
-    return this.app.inject({ method, url, headers: { ...fromConsole, cookie: this.cookie, ...headers }, payload });
+  ask(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+    return this.app.inject({ method, url, headers: { ...fromConsole, cookie: this.cookie }, payload });
   }
-  async run(call: string, body: object = {}, headers?: Record<string, string>) {
-    const { statusCode: status, body: text } = await this.ask('POST', `/staff/api/releases/${call}`, body, headers);
+  async run(call: string, body: object) {
+    const { statusCode: status, body: text } = await this.ask('POST', `/staff/api/releases/${call}`, body);
     return { status, ...JSON.parse(text.trim().split('\n').at(-1) ?? '{}') };
   }
   async state() {
     return (await this.ask('GET', '/staff/api/releases/state')).json().result;
-  }
-  async status() {
-    return (await this.ask('GET', '/staff/api/releases/state')).statusCode;
   }
 }
 
