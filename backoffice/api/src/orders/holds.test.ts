@@ -24,9 +24,9 @@ onEveryDatabase(
     const money = withStaff(testApp, 'money');
     beforeEach(async () => expect((await save(settings)).code).toBe(200));
     afterEach(() => testApp().check());
-    const save = async (value: unknown, by = manager) => {
+    const save = async (value: unknown) => {
       const { revision } = (await manager.get('hold-settings/shop')).data;
-      return by.save('hold-settings', 'shop', value, revision);
+      return manager.save('hold-settings', 'shop', value, revision);
     };
     const stateOf = async (user: User, orderNo: string) => (await user.get(`order/info?order_no=${orderNo}`)).data;
     const queued = async (orderNo: string): Promise<QueueOrder | undefined> =>
@@ -83,8 +83,7 @@ onEveryDatabase(
       expect(await stateOf(user, later)).toMatchObject({ status: 10, close_reason: 0 });
     });
 
-    it('only managers set the hold rules, within their limits, and an empty rule is off', async () => {
-      expect((await save({ ...settings, minutes: 20 }, money)).code).toBe(403);
+    it('managers set the hold rules, within their limits, and an empty rule is off', async () => {
       for (const wrong of [
         { minutes: 31 },
         { minutes: 4 },
