@@ -53,15 +53,12 @@ export function Stepper({ value, min, max, onChange, label }: StepperProps) {
         onFocus={(event) => event.target.select()}
         onBlur={leave}
         onKeyDown={(event) => {
-          const move = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-          if (move !== undefined) {
+          const current = draft ? numberOf(draft) : value;
+          const target = { ArrowUp: current + 1, ArrowDown: current - 1, Home: min, End: max }[event.key];
+          if (target !== undefined) {
             event.preventDefault();
             setDraft(null);
-            set((draft ? numberOf(draft) : value) + move);
-          } else if (event.key === 'Home' || event.key === 'End') {
-            event.preventDefault();
-            setDraft(null);
-            set(event.key === 'Home' ? min : max);
+            set(target);
           } else if (event.key === 'Enter') {
             event.preventDefault();
             leave();
