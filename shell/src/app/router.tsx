@@ -15,7 +15,7 @@ import type { PageModule } from '@shop/shared/routing';
 import { closeOverlays, navigateFromOverlays } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
-import { AfterHydration } from '../layout/after-hydration';
+import { AfterHydration } from '../layout/keep-alive-outlet';
 import { RootLayout } from '../layout/root-layout';
 import { ForbiddenPage, NotFoundPage } from '../pages/message-pages';
 import { RemotePage } from '../pages/remote-page';

@@ -4,7 +4,6 @@ import { Activity, type ReactElement, useEffect, useLayoutEffect, useRef, useSta
 import { routeOf } from '../guard/guard';
 import { useShell } from '../shell-context';
 import { afterFrame } from './after-frame';
-import { AfterHydration } from './after-hydration';
 
 /** Bounds memory; the least recently shown page is dropped first. */
 const maxKept = 6;
@@ -115,6 +114,23 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     </div>
   ));
 });
+
+/**
+ * Placed after the page in the same Activity: React hydrates its content after the layout, and an earlier change would make it
+ * differ from the document.
+ */
+export function AfterHydration(): null {
+  const shell = useShell();
+  useLayoutEffect(() => {
+    shell.hydration?.restore();
+    if (shell.hydration) shell.hydration.restore = () => {};
+  }, [shell]);
+  useEffect(() => {
+    shell.hydration?.done?.();
+    shell.hydration = undefined;
+  }, [shell]);
+  return null;
+}
 
 /**
  * Turns off the browser's scroll restoration, which would override the position of the kept-alive page. It stays on for reloads
