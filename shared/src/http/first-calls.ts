@@ -18,13 +18,19 @@ interface Visitor {
 /** Milliseconds after the document's start in which an answer may be reused. */
 const reusableMs = 30_000;
 
-/** Address and query with sorted parameters. */
-function normalise(url: string, params: Record<string, unknown> = {}): string {
-  const [path, search] = url.split('?');
+/** `search` and the parameters: scalars only; null and undefined are left out. */
+export function queryWith(params: Record<string, unknown> = {}, search?: string): URLSearchParams {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined && value !== null) query.append(name, String(value));
   }
+  return query;
+}
+
+/** Address and query with sorted parameters. */
+function normalise(url: string, params?: Record<string, unknown>): string {
+  const [path, search] = url.split('?');
+  const query = queryWith(params, search);
   query.sort();
   return `${path}?${query}`;
 }

@@ -75,12 +75,8 @@ async function sendChange<T>(request: AxiosRequestConfig): Promise<T> {
   }
 }
 
-function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
-  return {
-    ...(options.idempotencyKey ? { headers: { 'Idempotency-Key': options.idempotencyKey } } : {}),
-    ...(options.quiet ? { quiet: true } : {}),
-    ...(options.signal ? { signal: options.signal } : {}),
-  };
+function toConfig({ idempotencyKey, ...rest }: RequestOptions = {}): AxiosRequestConfig {
+  return { ...rest, ...(idempotencyKey && { headers: { 'Idempotency-Key': idempotencyKey } }) };
 }
 
 type AnswerOf<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;

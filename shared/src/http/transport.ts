@@ -4,6 +4,7 @@
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { ApiError } from './api-error';
 import { handlers, unwrap } from './envelope';
+import { queryWith } from './first-calls';
 import { recordServerTime } from './server-time';
 
 const requestTimeoutMs = 30_000;
@@ -32,19 +33,9 @@ async function repeatWhileBusy(response: AxiosResponse): Promise<AxiosResponse> 
 
 /** Without a response the result is empty and there is no toast (docs/product.md#errors). */
 function failWithoutResponse(error: unknown): never {
-  if (error instanceof ApiError) throw error;
-  if (axios.isCancel(error)) throw error;
+  if (error instanceof ApiError || axios.isCancel(error)) throw error;
   const timedOut = axios.isAxiosError(error) && (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT');
   throw new ApiError({ kind: timedOut ? 'timeout' : 'network', code: 0, status: 0, message: '' });
-}
-
-/** Scalars only; null and undefined are left out. */
-function writeQuery(params: Record<string, unknown>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined && value !== null) query.append(name, String(value));
-  }
-  return query.toString();
 }
 
 export const http: AxiosInstance = axios.create({
@@ -52,7 +43,7 @@ export const http: AxiosInstance = axios.create({
   headers: { 'Content-Type': 'application/json;charset=UTF-8' },
   // `unwrap` reads the envelope of every status, 429 and 500 included.
   validateStatus: () => true,
-  paramsSerializer: { serialize: writeQuery },
+  paramsSerializer: { serialize: (params) => queryWith(params).toString() },
   withXSRFToken: false,
 });
 http.interceptors.request.use((request) => {
