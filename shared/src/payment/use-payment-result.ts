@@ -60,7 +60,6 @@ export function usePaymentResult(key: string, onEnd: (state: 'paid' | 'failed') 
   const [payment, setPayment] = useState<PaymentStatus | null>(null);
   const [ended, setEnded] = useState<'paid' | 'failed' | null>(null);
   const [isWaiting, setWaiting] = useState(false);
-  const [round, setRound] = useState(0);
   const reportEnd = useEffectEvent(onEnd);
 
   const follow = useCallback((next: PendingPayment | null) => {
@@ -80,7 +79,6 @@ export function usePaymentResult(key: string, onEnd: (state: 'paid' | 'failed') 
     return () => window.removeEventListener('pageshow', read);
   }, [key, follow]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` restarts the polling
   useEffect(() => {
     if (!pending) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -131,7 +129,7 @@ export function usePaymentResult(key: string, onEnd: (state: 'paid' | 'failed') 
       window.removeEventListener('online', wake);
       document.removeEventListener('visibilitychange', wake);
     };
-  }, [pending, round, key, forget]);
+  }, [pending, key, forget]);
 
   useEffect(() => (pending && !isWaiting ? holdDocument() : undefined), [pending, isWaiting]);
 
@@ -143,7 +141,8 @@ export function usePaymentResult(key: string, onEnd: (state: 'paid' | 'failed') 
       writePending(key, next);
       if (next.qr) follow(next);
     },
-    checkAgain: () => setRound((count) => count + 1),
+    // A new object restarts the polling.
+    checkAgain: () => setPending((current) => current && { ...current }),
     forget,
   };
 }
