@@ -58,8 +58,12 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   return router;
 }
 
-/** Two remotes may have the same path in a preview, where no gate has run; the router refuses equal ids. */
-const idOf = ({ remote, path }: ContractRoute) => `${remote} ${path}`;
+/** With an id, because two remotes may have the same path in a preview, where no gate has run; the router refuses equal ids. */
+const pageRoute = (route: ContractRoute) => ({
+  id: `${route.remote} ${route.path}`,
+  path: route.path,
+  element: <RemotePage key={route.path} route={route} />,
+});
 
 /** Builds the routes from the release map without loading code of a remote. */
 export function shopRoutes({ releases: { routes } }: Shell): RouteObject[] {
@@ -71,17 +75,17 @@ export function shopRoutes({ releases: { routes } }: Shell): RouteObject[] {
       ErrorBoundary: ShellFailure,
       children: [
         { path: '/', element: null, loader: () => redirect(linkTo('home')) },
-        ...inLayout.map((route) => pageRoute(route)),
+        ...inLayout.map(pageRoute),
         { path: '/404', Component: NotFoundPage },
         { path: '/403', Component: ForbiddenPage },
         { path: '*', element: null, loader: () => redirect('/404') },
       ],
     },
-    ...outside.map((route) => ({
-      ...pageRoute(route),
+    ...outside.map(pageRoute).map((page) => ({
+      ...page,
       element: (
         <>
-          {pageElement(route)}
+          {page.element}
           <AfterHydration />
         </>
       ),
@@ -116,12 +120,6 @@ function replaceFirstAddress({ session, overlays, releases }: Shell, rendered?: 
   const isKnown = route || ownPages.includes(pathname);
   const shown = rendered ?? (!mayStay || pathname === '/' ? linkTo('home') : isKnown ? pathname : '/404');
   if (shown !== pathname) window.history.replaceState(window.history.state, '', shown + (mayStay ? search : ''));
-}
-
-const pageElement = (route: ContractRoute) => <RemotePage key={route.path} route={route} />;
-
-function pageRoute(route: ContractRoute): RouteObject {
-  return { id: idOf(route), path: route.path, element: pageElement(route), handle: route };
 }
 
 const addressOf = ({ pathname, search }: Location) => pathname + search;
