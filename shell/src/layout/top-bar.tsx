@@ -35,13 +35,12 @@ const preferencesId = 'shell-preferences';
 
 /** One element for both widths; `top-bar.css` hides the parts of the other width. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { session, overlays, preferences } = useShell();
-  const scrolled = useScrolledPast(opaqueFromPx);
+  const isScrolled = useScrolled();
   const back = useBack();
-  const shownTitle = useShownTitle(route);
-  const opaque = !flags.transparent || scrolled;
-  const title = flags.showTitle ? shownTitle : '';
+  const pageTitle = usePageTitleOf(useLocation().pathname);
+  const title = flags.showTitle && (pageTitle ?? (route && titleOf(route, language)));
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     document.getElementById(preferencesId)?.hidePopover?.();
@@ -50,7 +49,11 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
 
   return (
     <header
-      className={`shell-top-bar${flags.fixed ? ' shell-top-bar--fixed' : ''}${opaque ? '' : ' shell-top-bar--transparent'}`}
+      className={classNames(
+        'shell-top-bar',
+        flags.fixed && 'shell-top-bar--fixed',
+        flags.transparent && !isScrolled && 'shell-top-bar--transparent',
+      )}
     >
       <div className="shell-top-bar__inner ui-row ui-gap-2">
         <span className="shell-phone">
@@ -236,13 +239,6 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
   );
 }
 
-/** The page's own title, else the route's. */
-function useShownTitle(route: ContractRoute | null): string {
-  const { language } = useTexts();
-  const pageTitle = usePageTitleOf(useLocation().pathname);
-  return pageTitle ?? (route ? titleOf(route, language) : '');
-}
-
 /** Opens the home page when the history has no earlier entry of this tab. */
 function useBack(): () => void {
   const navigate = useNavigate();
@@ -252,13 +248,13 @@ function useBack(): () => void {
   };
 }
 
-function useScrolledPast(position: number): boolean {
-  const [past, setPast] = useState(false);
+function useScrolled(): boolean {
+  const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const check = () => setPast(window.scrollY >= position);
+    const check = () => setScrolled(window.scrollY >= opaqueFromPx);
     check();
     window.addEventListener('scroll', check, { passive: true });
     return () => window.removeEventListener('scroll', check);
-  }, [position]);
-  return past;
+  }, []);
+  return isScrolled;
 }
