@@ -26,7 +26,7 @@ export const Watermark = memo(function Watermark(): ReactNode {
   return (
     <div className="shell-watermark" aria-hidden="true">
       {icons.map((name, index) => (
-        <span key={index} className={`shell-watermark__icon shell-watermark__icon--${index + 1}`}>
+        <span key={index} className="shell-watermark__icon">
           <Icon name={name} />
         </span>
       ))}
