@@ -1,6 +1,6 @@
 import './overlay.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { createContext, useCallback, useContext, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useHydrating } from '../routing';
 import { Button } from './button';
@@ -76,30 +76,26 @@ export function Overlay({
   const layer = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement | null>(null);
-  const close = useRef(onClose);
-  const closed = useRef(onClosed);
   /** The values of text fields at their first focus. */
   const typed = useRef(new Map<TextControl, string>());
   const [asks, setAsks] = useState<boolean>();
   if (open && !mounted) setMounted(true);
-  const dismiss = useCallback(() => {
+  const dismiss = () => {
     const loses = hasUnsavedText(typed.current);
     if (loses) setAsks(true);
-    else close.current();
+    else onClose();
     return !loses;
-  }, []);
-
-  useLayoutEffect(() => {
-    close.current = onClose;
-    closed.current = onClosed;
-  });
+  };
+  const close = useEffectEvent(onClose);
+  const askToClose = useEffectEvent(dismiss);
+  const reportClosed = useEffectEvent(() => onClosed?.());
 
   useLayoutEffect(() => {
     const element = layer.current;
     if (!open || !element) return;
     before.current = document.activeElement as HTMLElement | null;
     const texts = typed.current;
-    const remove = addOverlay(element, { close: () => close.current(), dismiss });
+    const remove = addOverlay(element, { close: () => close(), dismiss: () => askToClose() });
     if (!element.contains(document.activeElement)) {
       (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus({ preventScroll: true });
     }
@@ -107,7 +103,7 @@ export function Overlay({
       if (event.key !== 'Escape' || event.isComposing || topmost() !== element) return;
       event.preventDefault();
       event.stopPropagation();
-      dismiss();
+      askToClose();
     };
     // Capture phase: the layer stops key events before they bubble to the document.
     document.addEventListener('keydown', onKey, true);
@@ -117,7 +113,7 @@ export function Overlay({
       texts.clear();
       restoreFocus(before.current, element);
     };
-  }, [open, dismiss]);
+  }, [open]);
 
   // A hidden kept-alive page keeps its portals in the document, so the layer is hidden. If it was closed meanwhile, it stays hidden.
   useLayoutEffect(() => {
@@ -135,7 +131,7 @@ export function Overlay({
     restoreFocus(before.current, layer.current);
     const done = () => {
       setMounted(false);
-      closed.current?.();
+      reportClosed();
     };
     const animations = [layer.current, panel.current].flatMap((element) => element?.getAnimations?.() ?? []);
     if (animations.length === 0) {
