@@ -1,4 +1,5 @@
 import type { SendCodeBody } from '@shop/server/wire';
+import { isApiError } from '@shop/shared/http';
 import { useFormikContext } from 'formik';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { plainText } from '../domain/plain-text';
@@ -132,7 +133,7 @@ export function CodeField(props: CodeFieldProps) {
       form.setStatus(otherMessages());
       focusOn(rest.name);
     } catch (error) {
-      const isRefused = Boolean((error as { code?: number } | null)?.code);
+      const isRefused = isApiError(error) && error.code !== 0;
       showFailure(error, { setStatus: isRefused ? showRefusal : showUnsent }, 'code.failed');
     }
   });

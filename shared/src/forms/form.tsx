@@ -34,7 +34,7 @@ export function Form<V extends FormikValues>({
       await onSubmit(values, helpers);
     } catch (error) {
       // The HTTP client has shown every other refusal.
-      if (!applyServerErrors(error, helpers) && !isRefusal(error)) throw error;
+      if (!applyServerErrors(error, helpers)) throw error;
     }
   });
   return (
@@ -45,8 +45,6 @@ export function Form<V extends FormikValues>({
     </FormNamespace.Provider>
   );
 }
-
-const isRefusal = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error;
 
 function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValues>, 'children' | 'className'>) {
   const form = useRef<HTMLFormElement>(null);

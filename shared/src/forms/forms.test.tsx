@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ApiError } from '../http';
 import { changeLanguage } from '../i18n';
 import { startResendWait } from './code-field';
 import {
@@ -23,6 +24,8 @@ const schema = object({
   password: string().required('password.required').min(6, 'password.length?min=${min}&max=32'),
 });
 const initialValues = { phone: '', password: '' };
+const refusal = (code: number, message: string, errors?: Record<string, string>) =>
+  new ApiError({ kind: 'business', code, status: 200, message, data: { errors } });
 
 function Login({ onSubmit = () => {} }: { onSubmit?: (values: typeof initialValues) => unknown }) {
   return (
@@ -66,9 +69,8 @@ describe('Form', () => {
   });
 
   it('shows the messages of code 40001 at their fields until these change', async () => {
-    const refuse = () =>
-      Promise.reject({ code: 40001, message: 'bad', data: { errors: { phone: '该手机号已停用: 请联系客服' } } });
-    render(<Login onSubmit={refuse} />);
+    const refused = refusal(40001, 'bad', { phone: '该手机号已停用: 请联系客服' });
+    render(<Login onSubmit={() => Promise.reject(refused)} />);
     await userEvent.type(screen.getByLabelText('手机号'), '13800000000');
     await userEvent.type(screen.getByLabelText('密码'), 'secret1');
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
@@ -211,16 +213,16 @@ describe('CodeField', () => {
   });
 
   it('shows the result of the last click only, and keeps the message at another field', async () => {
-    const refusal = 'Too many attempts. Try again in 1 second.';
+    const tooMany = 'Too many attempts. Try again in 1 second.';
     const sendCode = jest
       .fn(async () => ({ resend_after: 60 }))
-      .mockRejectedValueOnce({ code: 42901, message: refusal })
-      .mockRejectedValueOnce({ kind: 'network', message: '网络已断开' });
+      .mockRejectedValueOnce(refusal(42901, tooMany))
+      .mockRejectedValueOnce(new ApiError({ kind: 'network', code: 0, status: 0, message: '网络已断开' }));
     render(
       <Form
         initialValues={{ verify: '', password: '' }}
         schema={object({})}
-        onSubmit={() => Promise.reject({ code: 40001, data: { errors: { password: '密码太弱' } } })}
+        onSubmit={() => Promise.reject(refusal(40001, '', { password: '密码太弱' }))}
       >
         <CodeField name="verify" label="验证码" phone="13800000010" purpose="login" sendCode={sendCode} />
         <PasswordField name="password" label="密码" />
@@ -236,17 +238,17 @@ describe('CodeField', () => {
     await user.click(screen.getByRole('button', { name: '注册' }));
     await screen.findByText('密码太弱');
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    await sees(refusal, []);
+    await sees(tooMany, []);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    await sees('网络已断开', [refusal]);
+    await sees('网络已断开', [tooMany]);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    await sees('验证码已发送', [refusal, '网络已断开']);
+    await sees('验证码已发送', [tooMany, '网络已断开']);
     expect(screen.getByLabelText('验证码')).toBeValid();
   });
 
   it('drops the refusal of a number once a code is sent to it', async () => {
-    const refusal = { code: 40001, data: { errors: { phone: '这个号码暂不支持' } } };
-    const sendCode = jest.fn(async () => ({ resend_after: 60 })).mockRejectedValueOnce(refusal);
+    const refused = refusal(40001, '', { phone: '这个号码暂不支持' });
+    const sendCode = jest.fn(async () => ({ resend_after: 60 })).mockRejectedValueOnce(refused);
     render(<Code sendCode={sendCode} phone="13800000009" />);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
     expect(await screen.findByText('这个号码暂不支持')).toBeVisible();

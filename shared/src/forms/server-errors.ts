@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { isApiError } from '@shop/shared/http';
 
 export interface FormStatus {
   /** The server's message for each field, until that field is changed. */
@@ -21,20 +22,12 @@ interface ServerErrorTarget {
  * (docs/product.md#errors). Returns whether it has shown the failure. Formik drops errors on blur, so the messages are in its status.
  */
 export function applyServerErrors(error: unknown, helpers: ServerErrorTarget): boolean {
-  const answer = error as {
-    code?: unknown;
-    kind?: unknown;
-    message?: unknown;
-    data?: { errors?: Record<string, unknown> } | null;
-  } | null;
-  if (answer?.kind === 'network' || answer?.kind === 'timeout') {
-    helpers.setStatus({ formError: String(answer.message || `failure.${answer.kind}`) });
-    return true;
-  }
-  if (typeof answer !== 'object' || Number(answer?.code) !== ErrorCode.InvalidInput) return false;
-  const entries = Object.entries(answer?.data?.errors ?? {}).map(([field, text]) => [field, String(text)]);
-  const formError = entries.length === 0 && typeof answer?.message === 'string' ? answer.message : undefined;
-  helpers.setStatus({ serverErrors: entries.length > 0 ? Object.fromEntries(entries) : undefined, formError });
+  if (!isApiError(error)) return false;
+  const { kind, code, message, fieldErrors } = error;
+  if (kind === 'network' || kind === 'timeout') helpers.setStatus({ formError: message || `failure.${kind}` });
+  else if (code !== ErrorCode.InvalidInput) return false;
+  else if (Object.keys(fieldErrors).length > 0) helpers.setStatus({ serverErrors: fieldErrors });
+  else helpers.setStatus({ formError: message });
   return true;
 }
 
@@ -46,9 +39,7 @@ const shellCodes: readonly number[] = [ErrorCode.Unauthorized, ErrorCode.Forbidd
  * the form's texts. Rethrows errors other than ApiError.
  */
 export function showFailure(error: unknown, helpers: ServerErrorTarget, fallback: string): void {
-  if (applyServerErrors(error, helpers)) return;
-  const refusal = error as { code?: unknown; message?: unknown } | null;
-  if (typeof refusal !== 'object' || refusal === null || !('code' in refusal)) throw error;
-  if (shellCodes.includes(Number(refusal.code))) return;
-  helpers.setStatus({ formError: typeof refusal.message === 'string' && refusal.message ? refusal.message : fallback });
+  if (!isApiError(error)) throw error;
+  if (applyServerErrors(error, helpers) || shellCodes.includes(error.code)) return;
+  helpers.setStatus({ formError: error.message || fallback });
 }
