@@ -9,6 +9,7 @@ import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { useMenuTexts } from './menu-texts';
 import { SocialLinks } from './social-links';
+import { entriesOf } from './tab-bar';
 import './drawer.css';
 
 const articlesQuery = queryOptions({
@@ -25,9 +26,7 @@ const Drawer = observer(function Drawer() {
   const { overlays, preferences, appConfig, releases } = useShell();
   const social = appConfig.value?.social ?? [];
   const { data: articles } = useQuery({ ...articlesQuery, enabled: overlays.drawerVisible });
-  const entries = releases.contracts
-    .flatMap((contract) => contract.drawer ?? [])
-    .sort((left, right) => left.order - right.order);
+  const entries = entriesOf(releases.contracts, 'drawer');
   const openSupport = () => {
     overlays.closeDrawer();
     overlays.openSupport();

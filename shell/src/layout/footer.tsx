@@ -7,6 +7,7 @@ import { useTexts } from '../texts';
 import { useMenuTexts } from './menu-texts';
 import { titleOf } from './route-title';
 import { SocialLinks } from './social-links';
+import { entriesOf } from './tab-bar';
 
 /** Desktop only: on a phone the same entries are in the drawer. */
 const Footer = observer(function Footer() {
@@ -14,9 +15,7 @@ const Footer = observer(function Footer() {
   const { t: menuText } = useMenuTexts();
   const { overlays, appConfig, releases } = useShell();
   const articles = releases.routes.filter(({ path }) => path.startsWith('/article/') && !path.includes(':'));
-  const entries = releases.contracts
-    .flatMap((contract) => contract.drawer ?? [])
-    .sort((left, right) => left.order - right.order);
+  const entries = entriesOf(releases.contracts, 'drawer');
   return (
     <footer className="shell-footer ui-muted">
       <div className="shell-footer__inner">
