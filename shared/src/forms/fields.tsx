@@ -89,7 +89,7 @@ function FieldFrame({ id, noteId, label, hint, error, counter, children, trailin
         {/* A live region must exist before its text, or it is not announced. */}
         <div id={noteId} className="ui-field__note" aria-live="polite">
           {error ? (
-            <span className="ui-field__error">
+            <span className="ui-field__error ui-row ui-gap-1">
               <Icon name="alert" size={14} />
               {error}
             </span>

@@ -17,7 +17,7 @@ export function PageBody({ children, narrow, className }: PageBodyProps) {
 
 /** The page's action bar at the bottom edge, above the safe area. */
 export function StickyBar({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={classNames('ui-sticky-bar', className)}>{children}</div>;
+  return <div className={classNames('ui-sticky-bar ui-row', className)}>{children}</div>;
 }
 
 interface CardProps {
@@ -44,7 +44,7 @@ export function Section({ title, action, children, className }: SectionProps) {
   const id = useId();
   return (
     <section className={classNames('ui-section', className)} aria-labelledby={id}>
-      <div className="ui-section__head">
+      <div className="ui-section__head ui-row ui-spread">
         <h2 className="ui-section__title" id={id}>
           {title}
         </h2>
@@ -67,7 +67,7 @@ interface CellProps {
 
 /** A link with `to`, a button with `onClick`, both with a chevron, else plain text. */
 export function Cell({ title, value, description, icon, to, onClick, className }: CellProps) {
-  const classes = classNames('ui-cell', (to || onClick) && 'ui-cell--action', className);
+  const classes = classNames('ui-cell ui-row', (to || onClick) && 'ui-cell--action', className);
   const content = (
     <>
       {icon && (

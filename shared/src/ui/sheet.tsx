@@ -59,8 +59,8 @@ function SheetHead({ id, title, canDrag }: { id: string; title: ReactNode; canDr
       }
     : undefined;
   return (
-    <div className="ui-sheet__head" {...drag}>
-      <h2 className="ui-sheet__title" id={id}>
+    <div className="ui-sheet__head ui-row ui-gap-2" {...drag}>
+      <h2 className="ui-sheet__title ui-grow" id={id}>
         {title}
       </h2>
       <IconButton icon="close" label={t('close')} onClick={dismiss} />

@@ -41,9 +41,9 @@ interface NoticeProps {
 /** A permanent message in the page. */
 export function Notice({ tone = 'accent', children, action }: NoticeProps) {
   return (
-    <div className={classNames('ui-notice', `ui-tone--${tone}`)}>
+    <div className={classNames('ui-notice ui-row ui-gap-2', `ui-tone--${tone}`)}>
       <Icon name="alert" size={20} />
-      <div className="ui-notice__text">{children}</div>
+      <div className="ui-grow">{children}</div>
       {action}
     </div>
   );
