@@ -1,13 +1,13 @@
-/** The server ends a session: the token expired, was revoked on another device, or belongs to a disabled user. */
 import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { inTurn, noConnection, pendingAnswer, sessionEnded } from '@shop/shared/testing';
+import { inTurn, noConnection, pendingAnswer, sessionEnded, stubNetwork } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { SessionStore } from './session.store';
 
 afterEach(endShell);
 
@@ -16,6 +16,33 @@ const list = 'GET /api/front/search/hot';
 const wordsOf = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
 const path = () => window.location.pathname;
 const otherUser = { ...(defaultAnswers[info] as object), id: 8, nickname: '别人' };
+
+const balances = { CNY: '10.00', USD: '0.00' };
+
+it('maps the user info, with 0 for missing flags', async () => {
+  const same = { avatar: '/a.webp', balances, birthday: '1999-12-31', nickname: '小星', phone: '13800000000' };
+  stubNetwork({ [info]: { ...same, id: 7, id_card_code: '1101**********1234' } });
+  const session = new SessionStore();
+  expect([session.hasUser, session.user]).toEqual([false, null]);
+  await session.refreshUser();
+  expect(session.hasUser).toBe(true);
+  const mapped = { id: '7', idCardCode: '1101**********1234', isReal: 0, isUsable: 0, sex: 0 };
+  expect(session.user).toMatchObject({ ...same, ...mapped });
+});
+
+it('fetches the user again after a payment, even if an earlier request is pending', async () => {
+  const [early, late] = [pendingAnswer(), pendingAnswer()];
+  stubNetwork({ [info]: inTurn(early.stub, late.stub) });
+  const store = new SessionStore();
+  const user = (balance: string) => ({ id: 7, balance, balances });
+  localStorage.setItem('token', 'Bearer x');
+  store.restore();
+  const requests = [store.ensureUser(), store.refreshUser()];
+  late.answer(user('5.00'));
+  early.answer(user('10.00'));
+  await Promise.all(requests);
+  expect(store.user?.balance).toBe('5.00');
+});
 
 const Form = observer(function Form() {
   const session = useSession();
@@ -49,7 +76,7 @@ const guarded: TestPage = {
 };
 const open: TestPage = { ...guarded, path: '/home', title: '首页', flags: { topBar: true } };
 
-/** Renders a page, types into it and lets its session expire. */
+/** Renders a page, types into it and lets its session expire: the token was revoked, or its user was disabled. */
 async function expireAt(page: TestPage, user: unknown = defaultAnswers[info]) {
   const rendered = await renderShell(page.path, {
     pages: [page],
