@@ -1,9 +1,10 @@
 import { failWith } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { bodies, codeSent, endShell, login, openLogin, sendCode, token } from '../../testing/render-shell';
+import { likelyCountry } from './country';
+import { numberToSend, readPhone } from './phone';
 
 afterEach(endShell);
-afterEach(() => jest.restoreAllMocks());
 
 const openEnglish = (api: Record<string, unknown> = {}) => openLogin(api, 'en');
 /** By selector: the roles of two hundred elements take seconds. */
@@ -108,4 +109,49 @@ it('sets a forgotten password by a code and signs in with it', async () => {
   expect(bodies(requests, '/login')).toEqual([
     { phone: '+14155552671', login_type: 'password', password: 'longenough' },
   ]);
+});
+
+it.each([
+  ['13800138000', 'CN', '13800138000', 'CN'],
+  ['138 0013 8000', 'CN', '13800138000', 'CN'],
+  ['+86 138-0013-8000', 'US', '13800138000', 'CN'],
+  ['0086 13800138000', 'GB', '13800138000', 'CN'],
+  ['(415) 555-2671', 'US', '+14155552671', 'US'],
+  ['1 415 555 2671', 'US', '+14155552671', 'US'],
+  ['07400 123456', 'GB', '+447400123456', 'GB'],
+  ['+44 7400 123456', 'CN', '+447400123456', 'GB'],
+  ['5123 4567', 'HK', '+85251234567', 'HK'],
+  ['\u2068+86\u00a0138\u20110013\u20118000\u2069', 'US', '13800138000', 'CN'],
+  ['86-138 0013 8000', 'CN', '13800138000', 'CN'],
+  ['(86) 13800138000', 'US', '13800138000', 'CN'],
+  ['+1\ufe0f 415 555 2671', 'CN', '+14155552671', 'US'],
+  // A number of Chicago: the chosen country decides.
+  ['13125550123', 'US', '+13125550123', 'US'],
+  ['13125550123', 'CN', '13125550123', 'CN'],
+  // Not a number of North America, so it is one of the mainland, typed by a user of the English shop.
+  ['13800138000', 'US', '13800138000', 'CN'],
+])('reads %j with %s chosen as %s', async (text, chosen, number, country) => {
+  expect(await readPhone({ text, country: chosen })).toEqual({ number, country });
+});
+
+it.each([
+  ['1380013800', 'CN'],
+  ['4155552671', 'CN'],
+  ['+86 10 6552 9988', 'US'],
+  ['555', 'US'],
+  ['800 555 0199', 'US'],
+  ['abc', 'US'],
+  ['', 'CN'],
+])('finds no mobile number in %j with %s chosen', async (text, country) => {
+  expect(await readPhone({ text, country })).toBeUndefined();
+  expect(await numberToSend({ text, country })).toBe(text);
+});
+
+it.each([
+  ['zh-CN', ['en-US'], 'CN'],
+  ['en', ['en', 'en-GB', 'en-US'], 'GB'],
+  ['en', ['zh-Hant-HK'], 'HK'],
+  ['en', ['en'], 'US'],
+])('the country that is chosen first in %s with a browser of %j is %s', (language, tags, country) => {
+  expect(likelyCountry(language, tags)).toBe(country);
 });
