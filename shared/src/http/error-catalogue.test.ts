@@ -45,14 +45,14 @@ describe('the code field', () => {
     },
   );
 
-  it.each([401, '401'])('code %j signs out without a toast', async (code) => {
-    expect(await outcomeOf(withCode(code, 'expired'))).toMatchObject({ code: 401 });
-    expect(events).toEqual(['signed out']);
-  });
-
-  it.each([403, '403'])('code %j navigates to /403 without a toast', async (code) => {
-    expect(await outcomeOf(withCode(code, 'forbidden'))).toMatchObject({ code: 403 });
-    expect(events).toEqual(['/403']);
+  it.each([
+    [401, 'signed out'],
+    ['401', 'signed out'],
+    [403, '/403'],
+    ['403', '/403'],
+  ])('code %j has the effect “%s”, without a toast', async (code, event) => {
+    expect(await outcomeOf(withCode(code, 'Words of the server'))).toMatchObject({ code: Number(code) });
+    expect(events).toEqual([event]);
   });
 
   it.each([
@@ -105,28 +105,24 @@ describe('an HTTP status, where the server sends no message', () => {
     expect(events).toEqual([event, event]);
   });
 
-  it('shows the text of the table for a status without an envelope', async () => {
-    expect(await outcomeOf(notJson(502))).toMatchObject({ kind: 'http', status: 502 });
-    expect(events).toEqual(['Gateway error']);
-  });
-
   it('shows the status text for a status that is not in the table', async () => {
     await outcomeOf(failWithStatus(418, 418, '', 'I am a teapot'));
     expect(events).toEqual(['I am a teapot']);
   });
 });
 
-describe('a missing answer', () => {
-  it.each([
-    ['network', noConnection()],
-    ['timeout', timesOut()],
-  ])('is an empty result of kind %s without a toast', async (kind, answer) => {
-    expect(await outcomeOf(answer)).toMatchObject({ kind, code: 0, message: '', data: null });
-    expect(events).toEqual([]);
-  });
+it.each([
+  ['network', noConnection()],
+  ['timeout', timesOut()],
+])('a missing answer is an empty result of kind %s without a toast', async (kind, answer) => {
+  expect(await outcomeOf(answer)).toMatchObject({ kind, code: 0, message: '', data: null });
+  expect(events).toEqual([]);
+});
 
-  it('reports an answer that is not JSON as a server error', async () => {
-    expect(await outcomeOf(notJson())).toMatchObject({ kind: 'malformed' });
-    expect(events).toEqual(['Server error']);
-  });
+it.each([
+  [200, 'malformed', 'Server error'],
+  [502, 'http', 'Gateway error'],
+])('status %i without an envelope is a failure of kind %s, with the words “%s”', async (status, kind, words) => {
+  expect(await outcomeOf(notJson(status))).toMatchObject({ kind, status });
+  expect(events).toEqual([words]);
 });
