@@ -81,18 +81,6 @@ describe('Form', () => {
     await userEvent.type(phone, '{Backspace}1');
     expect(phone).toBeValid();
   });
-
-  it('submits once for several clicks', async () => {
-    let finish = () => {};
-    const onSubmit = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)));
-    render(<Login onSubmit={onSubmit} />);
-    await userEvent.type(screen.getByLabelText('手机号'), '13800000000');
-    await userEvent.type(screen.getByLabelText('密码'), 'secret1');
-    await userEvent.dblClick(screen.getByRole('button', { name: '登录' }));
-    await userEvent.keyboard('{Enter}');
-    expect(onSubmit).toHaveBeenCalledTimes(1);
-    await act(async () => finish());
-  });
 });
 
 it('a text field counts an emoji as one character', async () => {
