@@ -20,8 +20,8 @@ it('multiplies without a float: 0.1 × 3 is 0.30', () => {
   expect(multiplyMoney('0.10', 3)).toBe('0.30');
   expect(multiplyMoney('19.99', 100)).toBe('1999.00');
 });
-it('formats symbol, groups and sign', () => {
-  expect(formatMoney('1234567.5', 'CNY')).toBe('¥1,234,567.50');
+it('formats symbol, groups and sign, without a float', () => {
+  expect(formatMoney('90071992547409931.1', 'CNY')).toBe('¥90,071,992,547,409,931.10');
   expect(formatMoney('-6.00', 'USD')).toBe('−$6.00');
   expect(formatMoney('6.00', 'USD', { sign: true })).toBe('+$6.00');
   expect(formatMoney('?', 'USD')).toBe('?');
