@@ -23,25 +23,20 @@ async function signInByPassword(user = userEvent.setup()) {
 }
 const submit = () => within(screen.getByRole('dialog')).getByRole('button', { name: '登录' });
 
-it('the sign-in requires the phone and, by the chosen tab, the password or the code', async () => {
+it('the sign-in requires the phone, which the browser may fill in, and by the chosen tab the password or the code', async () => {
   const user = userEvent.setup();
   const { requests } = await openLogin();
   await user.click(submit());
   expect(await screen.findByText('手机号不能为空')).toBeVisible();
   expect(screen.getByText('验证码不能为空')).toBeVisible();
   expect(screen.getByLabelText('手机号')).toHaveFocus();
+  expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'tel');
   await user.click(screen.getByRole('tab', { name: '密码登录' }));
+  expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'username');
   await user.click(submit());
   expect(await screen.findByText('密码不能为空')).toBeVisible();
   expect(screen.queryByText('验证码不能为空')).not.toBeInTheDocument();
   expect(posts(requests)).toEqual([]);
-});
-
-it('lets the browser autofill the user’s number, and with a password the saved name', async () => {
-  await openLogin();
-  expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'tel');
-  await userEvent.click(screen.getByRole('tab', { name: '密码登录' }));
-  expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'username');
 });
 
 it('the sign-in has the agreement checked, links its articles, and requires it', async () => {
