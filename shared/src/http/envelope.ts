@@ -68,31 +68,26 @@ function endSession({ config }: AxiosResponse): void {
 
 /** Handles codes in this order: success, 401, 403, toast (docs/product.md#errors). */
 export function unwrap(response: AxiosResponse): AxiosResponse {
-  const body: unknown = response.data;
+  const { data: body, config }: AxiosResponse<unknown> = response;
   if (isEnvelope(body) && isSuccess(body.code)) return { ...response, data: body.data };
-  const quiet = response.config.quiet === true;
-  const status = response.status;
+  const error = errorOf(response);
+  // The HTTP client solves the first challenge of a call without a toast.
+  const isFirstChallenge = error.code === ErrorCode.ChallengeRequired && !config.headers?.has('X-Challenge');
+  if (error.code === ErrorCode.Unauthorized) endSession(response);
+  else if (error.code === ErrorCode.Forbidden) handlers.onForbidden();
+  else if (!config.quiet && !isFirstChallenge) handlers.onNotice(error.message);
+  throw error;
+}
+
+function errorOf({ data: body, status, ...response }: AxiosResponse<unknown>): ApiError {
+  const language = handlers.language();
   if (!isEnvelope(body)) {
-    const malformed = status >= 200 && status < 300;
-    const message = statusText(malformed ? 500 : status, handlers.language()) ?? response.statusText;
-    if (!malformed && status === 401) endSession(response);
-    else if (!malformed && status === 403) handlers.onForbidden();
-    else if (!quiet) handlers.onNotice(message);
-    throw new ApiError({ kind: malformed ? 'malformed' : 'http', code: status, status, message });
+    const isMalformed = status >= 200 && status < 300;
+    const message = statusText(isMalformed ? 500 : status, language) ?? response.statusText;
+    return new ApiError({ kind: isMalformed ? 'malformed' : 'http', code: status, status, message });
   }
   // A code that is not a number is replaced by the status.
   const code = Number(String(body.code).trim() || Number.NaN) || status;
-  const message = body.message || statusText(status >= 400 ? status : code, handlers.language()) || response.statusText;
-  if (code === ErrorCode.Unauthorized) endSession(response);
-  else if (code === ErrorCode.Forbidden) handlers.onForbidden();
-  // The HTTP client solves the first challenge of a call without a toast.
-  else if (!quiet && (code !== ErrorCode.ChallengeRequired || response.config.headers?.has('X-Challenge')))
-    handlers.onNotice(message);
-  throw new ApiError({
-    kind: status >= 400 ? 'http' : 'business',
-    code,
-    status,
-    message,
-    data: body.data,
-  });
+  const message = body.message || statusText(status >= 400 ? status : code, language) || response.statusText;
+  return new ApiError({ kind: status >= 400 ? 'http' : 'business', code, status, message, data: body.data });
 }
