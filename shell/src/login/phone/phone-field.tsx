@@ -1,12 +1,21 @@
 import './phone.css';
 import { TextField, useFormikContext } from '@shop/shared/forms';
+import { queryOptions, useQuery } from '@shop/shared/query';
 import { Icon } from '@shop/shared/ui';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTexts } from '../texts';
 import { countryName } from './country';
 import { loadCountries, readPhone } from './phone';
 
 const CountrySheet = lazy(async () => ({ default: (await loadCountries()).CountrySheet }));
+
+/** The codes of other countries are in the chunk of the list. */
+const callingCodeQuery = (country: string) =>
+  queryOptions({
+    queryKey: ['shell', 'calling-code', country],
+    queryFn: async () => (await loadCountries()).callingCode(country),
+    enabled: country !== 'CN',
+  });
 
 /** A mobile number and its country: the values `phone` and `country` of the form. */
 export function PhoneField({ autoComplete }: { autoComplete: 'tel' | 'username' }): ReactNode {
@@ -14,7 +23,8 @@ export function PhoneField({ autoComplete }: { autoComplete: 'tel' | 'username' 
   const { values, setFieldValue } = useFormikContext<{ phone: string; country: string }>();
   const { phone, country } = values;
   const [isOpen, setOpen] = useState(false);
-  const code = useCallingCode(country);
+  const { data } = useQuery(callingCodeQuery(country));
+  const code = country === 'CN' ? '+86' : data;
   const choose = (code: string) => {
     setOpen(false);
     void setFieldValue('country', code);
@@ -55,22 +65,4 @@ export function PhoneField({ autoComplete }: { autoComplete: 'tel' | 'username' 
       )}
     </>
   );
-}
-
-/** Empty until it is loaded. */
-function useCallingCode(country: string): string {
-  const [loaded, setLoaded] = useState({ country: 'CN', code: '+86' });
-  useEffect(() => {
-    let isCurrent = true;
-    if (country === 'CN') setLoaded({ country, code: '+86' });
-    else
-      loadCountries().then(
-        ({ callingCode }) => isCurrent && setLoaded({ country, code: callingCode(country) }),
-        () => {},
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [country]);
-  return loaded.country === country ? loaded.code : '';
 }
