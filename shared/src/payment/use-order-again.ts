@@ -45,6 +45,12 @@ async function tokenFor(account: string, { goods_id, fields }: OrderAgain): Prom
   return validation_token;
 }
 
+const choiceOf = ({ spec_id, custom_value, quantity }: OrderAgain) => ({
+  quantity,
+  ...(spec_id !== null && { spec_id }),
+  ...(custom_value !== null && { custom_value }),
+});
+
 /**
  * Places an order of the same goods, value, quantity and account through the calls of every order, at the current price and with
  * the coupon that saves most. Passwords are not stored, so goods that need one are refused as InvalidInput.
@@ -52,14 +58,8 @@ async function tokenFor(account: string, { goods_id, fields }: OrderAgain): Prom
 async function placeAgain(orderNo: string, wallet?: WalletStep): Promise<Outcome> {
   const again = await post('/api/front/order/again', { order_no: orderNo });
   if (!again.available) return { again, error: null };
-  const { goods_id, spec_id, custom_value, quantity, fields } = again;
-  const choice: OrderPreviewBody = {
-    goods_id,
-    ...(spec_id === null ? {} : { spec_id }),
-    ...(custom_value === null ? {} : { custom_value }),
-    quantity,
-    coupon: 'best',
-  };
+  const { goods_id, fields } = again;
+  const choice: OrderPreviewBody = { goods_id, ...choiceOf(again), coupon: 'best' };
   const quiet = { quiet: true };
   const account = JSON.stringify([goods_id, fields]);
   try {
@@ -78,14 +78,6 @@ async function placeAgain(orderNo: string, wallet?: WalletStep): Promise<Outcome
     if (error.code === ErrorCode.GameAccountNotVerified) checked.delete(account);
     return { again, error };
   }
-}
-
-/** The product's page with the same choice; the field values contain no secrets. */
-function addressOf(again: OrderAgain): string {
-  const choice = new URLSearchParams({ quantity: String(again.quantity) });
-  if (again.spec_id !== null) choice.set('spec_id', String(again.spec_id));
-  if (again.custom_value !== null) choice.set('custom_value', String(again.custom_value));
-  return `${linkTo('goods-detail', { id: again.goods_id })}?${choice}`;
 }
 
 /** "Buy again" with one click: opens the payment of the new order, or the product's page if something must be corrected first. */
@@ -113,7 +105,9 @@ export function useOrderAgain(
       if (!error) return void toast.error(texts.unavailable);
       if (error.code !== ErrorCode.Unauthorized && error.code !== ErrorCode.Forbidden)
         notify.danger(error.message || texts.failed);
-      if (correctable.includes(error.code)) navigate(addressOf(again), { state: { fields: again.fields } });
+      // The field values contain no secrets.
+      if (correctable.includes(error.code))
+        navigate(linkTo('goods-detail', { id: again.goods_id }, choiceOf(again)), { state: { fields: again.fields } });
     } finally {
       setPending(null);
     }
