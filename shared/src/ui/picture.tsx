@@ -6,7 +6,8 @@ import { classNames } from './class-names';
 import { useTexts } from './texts';
 
 const attempts = 3;
-const preloadFactor = 1.3;
+/** By the preload factor 1.3: 30 % of the window, beside and below. */
+const preloadMargin = '0px 30% 30% 30%';
 const cacheMax = 200;
 const retryDelay = 400;
 
@@ -15,10 +16,8 @@ const shown = new Set<string>();
 function remember(src: string) {
   shown.delete(src);
   shown.add(src);
-  for (const oldest of shown) {
-    if (shown.size <= cacheMax) break;
-    shown.delete(oldest);
-  }
+  const [oldest = ''] = shown;
+  if (shown.size > cacheMax) shown.delete(oldest);
 }
 
 interface PictureProps {
@@ -55,12 +54,9 @@ function Attempts({ src, alt, width, height, lazy = true, className }: PicturePr
       setNear(true);
       return;
     }
-    const margin = `${Math.round((preloadFactor - 1) * 100)}%`;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      {
-        rootMargin: `0px ${margin} ${margin} ${margin}`,
-      },
+      { rootMargin: preloadMargin },
     );
     observer.observe(element);
     return () => observer.disconnect();
