@@ -1,6 +1,7 @@
 import { configureHttp, type HttpHandlers, retryImport } from '@shop/shared/http';
 import { render, screen, waitFor } from '@testing-library/react';
 import { lazy, type ReactElement, Suspense } from 'react';
+import { type Shell, ShellProvider } from '../shell-context';
 import { PartBoundary } from './boundary';
 
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation());
@@ -11,14 +12,14 @@ const show = (load: () => Promise<{ default: () => ReactElement }>, isOutdated: 
   const reload = jest.fn();
   const releases = { check: jest.fn(async () => {}), isOutdated };
   render(
-    <>
+    <ShellProvider value={{ releases } as unknown as Shell}>
       <p>the page</p>
-      <PartBoundary releases={releases} reload={reload}>
+      <PartBoundary reload={reload}>
         <Suspense fallback={null}>
           <Part />
         </Suspense>
       </PartBoundary>
-    </>,
+    </ShellProvider>,
   );
   return { reload, releases };
 };

@@ -1,9 +1,9 @@
 import { reloadIfOutdated } from '@platform/host/clean-load';
 import { reportShell } from '@platform/host/health';
-import type { ReleasesStore } from '@platform/host/releases.store';
 import { changingCalls } from '@shop/shared/http';
 import { notify } from '@shop/shared/ui';
 import { Component, type ReactNode } from 'react';
+import { useShell } from '../shell-context';
 import { t } from '../texts';
 
 interface BoundaryProps {
@@ -28,17 +28,12 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-interface Props {
-  releases: Pick<ReleasesStore, 'check' | 'isOutdated'>;
-  reload?: () => void;
-  children: ReactNode;
-}
-
 /**
  * Error boundary of the shell's lazily loaded parts. A failed part is left out, with a notice; if other releases are live, which
  * may be why the part fails, the document is reloaded with its typed text.
  */
-export function PartBoundary({ releases, reload, children }: Props): ReactNode {
+export function PartBoundary({ reload, children }: { reload?: () => void; children: ReactNode }): ReactNode {
+  const { releases } = useShell();
   const onError = (error: Error) => {
     notify.danger(t('pageError.title'));
     reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', { recovered: false });

@@ -64,7 +64,6 @@ const Footer = lazy(() => retryImport(() => import('./footer')));
 
 /** Only the desktop layout loads its code (docs/product.md#layout). Rendered documents contain both layouts. */
 function DesktopFooter(): ReactNode {
-  const { releases } = useShell();
   const isDesktop = useSyncExternalStore(
     subscribeToWidth,
     () => window.matchMedia(desktop).matches,
@@ -72,7 +71,7 @@ function DesktopFooter(): ReactNode {
   );
   if (!isDesktop) return null;
   return (
-    <PartBoundary releases={releases}>
+    <PartBoundary>
       <Suspense fallback={null}>
         <Footer />
       </Suspense>
@@ -106,7 +105,7 @@ export const RootLayout = observer(function RootLayout() {
     overlays.account === 'none' &&
     !overlays.drawerVisible &&
     !overlays.supportVisible;
-  const part = (element: ReactElement) => <PartBoundary releases={releases}>{element}</PartBoundary>;
+  const part = (element: ReactElement) => <PartBoundary>{element}</PartBoundary>;
 
   return (
     <div className={`shell${withTabBar ? ' shell--tab-bar' : ''}`} data-early-presses="">

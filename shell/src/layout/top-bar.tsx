@@ -165,7 +165,6 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
 /** Desktop only. A plain form, so that it works before hydration; its suggestions are loaded with the first focus. */
 function SearchField({ isOfPage }: { isOfPage: boolean }) {
   const { t } = useTexts();
-  const { releases } = useShell();
   const navigate = useNavigate();
   const parameter = new URLSearchParams(useLocation().search).get('keyword');
   const keyword = (isOfPage && parameter) || '';
@@ -204,7 +203,7 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
         onInput={suggest}
       />
       {input && (
-        <PartBoundary releases={releases}>
+        <PartBoundary>
           <Suspense fallback={null}>
             {/* The field is empty again once a product was chosen. */}
             <Suggestions input={input} onChoose={() => input.form?.reset()} />
