@@ -17,7 +17,7 @@ const Footer = observer(function Footer() {
   const articles = releases.routes.filter(({ path }) => path.startsWith('/article/') && !path.includes(':'));
   const entries = entriesOf(releases.contracts, 'drawer');
   return (
-    <footer className="shell-footer ui-muted">
+    <footer className="shell-footer shell-desktop ui-muted">
       <div className="shell-footer__inner">
         <p className="shell-footer__brand">{t('brand')}</p>
         <nav aria-label={menuText('menu.title')} className="shell-footer__links">

@@ -78,7 +78,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
               title.length > longTitleLength && 'shell-top-bar__title--long',
             )}
           >
-            <span>{title}</span>
+            <span className="ui-two-lines">{title}</span>
           </span>
         )}
         <Link to={linkTo('home')} className={classNames('shell-top-bar__brand', title && 'shell-desktop')}>
