@@ -14,22 +14,16 @@ function scrollTo(position: number): void {
 }
 /** Stubs matchMedia; other queries do not match. */
 function stubMedia(matching: Record<string, boolean>): (query: string, matches: boolean) => void {
-  const listeners = new Map<string, Set<() => void>>();
-  window.matchMedia = ((query: string) => ({
-    get matches() {
-      return matching[query] ?? false;
-    },
-    media: query,
-    addEventListener: (_: string, listener: () => void) => {
-      listeners.set(query, (listeners.get(query) ?? new Set()).add(listener));
-    },
-    removeEventListener: (_: string, listener: () => void) => listeners.get(query)?.delete(listener),
-  })) as unknown as typeof window.matchMedia;
+  const lists = new Map<string, EventTarget>();
+  window.matchMedia = (query) => {
+    const isMatching = () => matching[query] ?? false;
+    const list = lists.get(query) ?? Object.defineProperty(new EventTarget(), 'matches', { get: isMatching });
+    lists.set(query, list);
+    return list as MediaQueryList;
+  };
   return (query, matches) => {
     matching[query] = matches;
-    act(() => {
-      for (const listener of listeners.get(query) ?? []) listener();
-    });
+    act(() => void lists.get(query)?.dispatchEvent(new Event('change')));
   };
 }
 const matchMedia = window.matchMedia;
