@@ -39,6 +39,10 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   );
 }
 
+const startInDocument = (answer: Promise<unknown>, token = 'Bearer abc') => {
+  const answers = { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer };
+  Object.assign(globalThis, { firstCalls: { token, language: 'en', currency: 'USD', answers } });
+};
 const pay = () => post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
 
 it('sends token, language, currency and idempotency key, with a timeout of 30 seconds', async () => {
@@ -166,14 +170,7 @@ describe('a busy server', () => {
   });
 
   it('sends a call again that the document was refused', async () => {
-    Object.assign(globalThis, {
-      firstCalls: {
-        token: 'Bearer abc',
-        language: 'en',
-        currency: 'USD',
-        answers: { [anyCall]: Promise.resolve(busyAnswer().data) },
-      },
-    });
+    startInDocument(Promise.resolve(busyAnswer().data));
     const calls = answerInTurn();
     await expect(get(anyCall)).resolves.toBe('done');
     expect([calls.length, events]).toEqual([1, []]);
@@ -200,23 +197,15 @@ it('does not send a call that moves money while the device is offline, and shows
 });
 
 describe('a call that the document has started', () => {
-  const start = (answer: Promise<unknown>, token = 'Bearer abc') => {
-    (globalThis as { firstCalls?: unknown }).firstCalls = {
-      token,
-      language: 'en',
-      currency: 'USD',
-      answers: { [anyCall]: answer, '/api/front/goods/list?page=1&limit=20': answer },
-    };
-  };
   beforeEach(() => answerWith({ code: 200, data: 'requested' }));
 
   it('reuses the answer of a call of the document once', async () => {
-    start(Promise.resolve({ code: 200, data: 'started' }));
+    startInDocument(Promise.resolve({ code: 200, data: 'started' }));
     await expect(get(anyCall)).resolves.toBe('started');
     await expect(get(anyCall)).resolves.toBe('requested');
   });
   it('reuses the answer of the document for a call with the same query in any order, and for no other', async () => {
-    start(Promise.resolve({ code: 200, data: 'started' }));
+    startInDocument(Promise.resolve({ code: 200, data: 'started' }));
     await expect(get('/api/front/goods/list', { limit: 20, page: 2 })).resolves.toBe('requested');
     await expect(get('/api/front/goods/list', { limit: 20, page: 1, keyword: undefined })).resolves.toBe('started');
   });
@@ -224,11 +213,11 @@ describe('a call that the document has started', () => {
     ['belongs to another token', () => Promise.resolve({ code: 200, data: 'of another user' }), 'Bearer other'],
     ['failed', () => Promise.reject(new Error('offline')), 'Bearer abc'],
   ])('sends a call again that %s in the document', async (_, answer, token) => {
-    start(answer(), token);
+    startInDocument(answer(), token);
     await expect(get(anyCall)).resolves.toBe('requested');
   });
   it('ends the session when a call of the document has code 401', async () => {
-    start(Promise.resolve({ code: 401, message: 'expired' }));
+    startInDocument(Promise.resolve({ code: 401, message: 'expired' }));
     expect((await failureOf(get(anyCall))).code).toBe(401);
     expect(events).toEqual(['signed out']);
   });
