@@ -15,7 +15,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import type { Shell } from '../shell-context';
-import { defaultAnswers, endShell, navigate, renderShell, type TestPage } from '../testing/render-shell';
+import { defaultAnswers, endShell, navigate, pageOfLinks, renderShell, type TestPage } from '../testing/render-shell';
 import { orderOfPaySuccess } from './guard';
 
 // Chromium calls the listeners of the window's own events in the order of their registration, as if all of them captured.
@@ -36,21 +36,8 @@ const user = defaultAnswers[info];
 const countOf = (requests: Array<{ method: string; url: string }>, call: string) =>
   requests.filter(({ method, url }) => `${method} ${url}` === call).length;
 
-const linksPage: TestPage = {
-  path: '/home',
-  title: '首页',
-  flags: { topBar: true, tabBar: true },
-  Component: function LinksPage() {
-    const navigate = useNavigate();
-    return (
-      <>
-        {['/goods', '/goods/7', '/user', '/nowhere', '/404', '/403'].map((to) => (
-          <button type="button" key={to} onClick={() => void navigate(to)}>{`go ${to}`}</button>
-        ))}
-      </>
-    );
-  },
-};
+const home = { path: '/home', title: '首页', flags: { topBar: true, tabBar: true } };
+const linksPage = pageOfLinks(home, ['/goods', '/user', '/nowhere']);
 const go = (to: string) => userEvent.click(screen.getByRole('button', { name: `go ${to}` }));
 
 it.each([

@@ -1,7 +1,6 @@
 import type { HealthKind, Visit } from '@platform/host/health';
-import { useNavigate } from '@shop/shared/router';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { endShell, renderShell, type TestPage } from '../testing/render-shell';
+import { endShell, pageOfLinks, renderShell, type TestPage } from '../testing/render-shell';
 
 const reports: Array<{ visit: Visit; kind: HealthKind }> = [];
 jest.mock('@platform/host/health', () => ({
@@ -9,15 +8,7 @@ jest.mock('@platform/host/health', () => ({
   report: (visit: Visit, kind: HealthKind) => void reports.push({ visit, kind }),
 }));
 
-const links: TestPage = {
-  path: '/home',
-  Component: function Links() {
-    const navigate = useNavigate();
-    return ['/home', '/search', '/goods/7'].map((to) => (
-      <button type="button" key={to} onClick={() => void navigate(to)}>{`go ${to}`}</button>
-    ));
-  },
-};
+const links = pageOfLinks({ path: '/home' }, ['/home', '/search', '/goods/7']);
 const throwing: TestPage = {
   path: '/goods/:id',
   Component: () => {

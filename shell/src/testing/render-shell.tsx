@@ -4,6 +4,7 @@ import type { RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap, PageMapEntry, RemoteContract, RouteFlags } from '@platform/releases/contract';
 import { changeLanguage } from '@shop/shared/i18n';
 import { queryClient } from '@shop/shared/query';
+import { useNavigate } from '@shop/shared/router';
 import type { PageModule } from '@shop/shared/routing';
 import { type StubbedAnswers, type StubbedRequest, stubNetwork } from '@shop/shared/testing';
 import { act, cleanup, type RenderResult, render, screen } from '@testing-library/react';
@@ -182,6 +183,17 @@ export async function renderShell(path: string, options: RenderShellOptions = {}
   const result = await act(async () => render(element));
   return { ...result, shell, requests };
 }
+
+/** A page with a button to each address. */
+export const pageOfLinks = (page: TestPage, addresses: string[]): TestPage => ({
+  ...page,
+  Component: function Links() {
+    const navigate = useNavigate();
+    return addresses.map((to) => (
+      <button type="button" key={to} onClick={() => void navigate(to)}>{`go ${to}`}</button>
+    ));
+  },
+});
 
 /** Navigates like the Back button or a link of another page. */
 export async function navigate(to: string): Promise<void> {
