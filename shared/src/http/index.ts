@@ -1,5 +1,5 @@
 export { ApiError, isApiError } from './api-error';
-export { configureHttp, type HttpHandlers } from './envelope';
+export { configureHttp, type HttpHandlers, statusText } from './envelope';
 export { giveAnswers } from './first-calls';
 export {
   changingCalls,
@@ -13,4 +13,3 @@ export {
 } from './http-client';
 export { retryImport } from './retry-import';
 export { useServerTimeOffset } from './server-time';
-export { statusText } from './status-texts';
