@@ -1,7 +1,7 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
 import { currencyOf, ZoneTemplate } from '@shop/shared/domain';
 import { Link } from '@shop/shared/router';
-import { Countdown, Icon, Picture, Price, Tag, type Tone } from '@shop/shared/ui';
+import { Countdown, Icon, Picture, Price, Tag } from '@shop/shared/ui';
 import type { ComponentType } from 'react';
 import { listAddress, ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
@@ -21,42 +21,34 @@ function ItemPrice({ item }: { item: ModuleItem }) {
   );
 }
 
-interface ItemTileProps {
-  item: ModuleItem;
-  /** Of the picture in px. */
-  size: number;
-  /** It labels an item that has no tag of its own. */
-  tag?: string;
-  tone?: Tone;
-}
-
-function ItemTile({ item, size, tag, tone = 'accent' }: ItemTileProps) {
-  const shownTag = item.tag ?? tag;
-  return (
-    <li>
-      <ShopLink type={item.link_type} value={item.link_value} className="catalog-tile">
-        <Picture src={item.image} alt="" width={size} height={size} className="catalog-tile__cover" />
-        <span className="catalog-tile__title ui-two-lines">{item.title}</span>
-        <ItemPrice item={item} />
-        {shownTag && (
-          <span className="catalog-corner">
-            <Tag tone={tone}>{shownTag}</Tag>
-          </span>
-        )}
-      </ShopLink>
-    </li>
-  );
-}
-
-/** Template 2: one row that scrolls sideways. Template 6: one for a limited time, with a countdown in its heading. */
-function ScrollerTemplate({ module }: TemplateProps) {
+/**
+ * Template 2: one row that scrolls sideways. Template 6: one for a limited time, with a countdown in its heading. Template 3, and one
+ * that this release does not know: cards with a price, two columns on a phone (docs/product.md#catalogue).
+ */
+function TilesTemplate({ module }: TemplateProps) {
   const { t } = useTexts();
-  const deal = module.template === ZoneTemplate.Timed && { tag: t('home.deal'), tone: 'danger' as const };
+  const isTimed = module.template === ZoneTemplate.Timed;
+  const isRow = isTimed || module.template === ZoneTemplate.Scroller;
+  const size = isRow ? 132 : 240;
   return (
-    <ul className="catalog-scroller">
-      {module.items.map((item) => (
-        <ItemTile key={item.id} item={item} size={132} {...deal} />
-      ))}
+    <ul className={isRow ? 'catalog-scroller' : 'catalog-tiles'}>
+      {module.items.map((item) => {
+        const tag = item.tag ?? (isTimed && t('home.deal'));
+        return (
+          <li key={item.id}>
+            <ShopLink type={item.link_type} value={item.link_value} className="catalog-tile">
+              <Picture src={item.image} alt="" width={size} height={size} className="catalog-tile__cover" />
+              <span className="catalog-tile__title ui-two-lines">{item.title}</span>
+              <ItemPrice item={item} />
+              {tag && (
+                <span className="catalog-corner">
+                  <Tag tone={isTimed ? 'danger' : 'accent'}>{tag}</Tag>
+                </span>
+              )}
+            </ShopLink>
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -72,17 +64,6 @@ function GridTemplate({ module }: TemplateProps) {
             <span>{item.title}</span>
           </ShopLink>
         </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Template 3: cards with a price, two columns on a phone. */
-function CardsTemplate({ module }: TemplateProps) {
-  return (
-    <ul className="catalog-tiles">
-      {module.items.map((item) => (
-        <ItemTile key={item.id} item={item} size={240} />
       ))}
     </ul>
   );
@@ -129,18 +110,14 @@ function RankingTemplate({ module }: TemplateProps) {
 
 const templates: Record<number, ComponentType<TemplateProps>> = {
   [ZoneTemplate.IconGrid]: GridTemplate,
-  [ZoneTemplate.Scroller]: ScrollerTemplate,
-  [ZoneTemplate.TwoColumns]: CardsTemplate,
   [ZoneTemplate.Banners]: BannersTemplate,
   [ZoneTemplate.Ranking]: RankingTemplate,
-  [ZoneTemplate.Timed]: ScrollerTemplate,
 };
 
-/** One module of the home page. An unknown template renders as two-column cards (docs/product.md#catalogue). */
 export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () => void }) {
   const { t } = useTexts();
   if (module.items.length === 0) return null;
-  const Template = templates[module.template] ?? CardsTemplate;
+  const Template = templates[module.template] ?? TilesTemplate;
   const heading = `catalog-module-${module.id}`;
   const timed = module.template === ZoneTemplate.Timed;
   return (
