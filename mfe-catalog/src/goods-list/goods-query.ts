@@ -7,28 +7,22 @@ export type SortOrder = (typeof sortOrders)[number];
 
 export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'];
 
-/** Banners use other names for a sort order. */
-const otherNames: Record<string, SortOrder> = { sales: 'hot' };
-
 /** The list's state is in the URL, so that it can be shared and Back works. Invalid values are ignored. */
 export function readGoodsQuery(search: URLSearchParams): GoodsFilter {
   const letter = search.get('letter')?.toUpperCase() ?? '';
   const category = Number(search.get('category_id') ?? search.get('category'));
   const kind = Number(search.get('recharge_type'));
-  const sort = readSort(search.get('sort'));
+  const sort = search.get('sort');
+  // Banners name it by sales.
+  const order = sort === 'sales' ? 'hot' : sortOrders.find((each) => each === sort);
   const keyword = readKeyword(search.get('keyword'));
   return {
     ...(keyword ? { keyword } : {}),
     ...(/^[A-Z#]$/.test(letter) ? { letter } : {}),
     ...(Number.isSafeInteger(category) && category > 0 ? { category_id: category } : {}),
     ...(Object.values(RechargeType).some((type) => type === kind) ? { recharge_type: kind } : {}),
-    ...(sort === 'default' ? {} : { sort }),
+    ...(order && order !== 'default' ? { sort: order } : {}),
   };
-}
-
-function readSort(value: string | null): SortOrder {
-  const name = value ? (otherNames[value] ?? value) : 'default';
-  return sortOrders.find((order) => order === name) ?? 'default';
 }
 
 export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
