@@ -6,28 +6,9 @@ import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchPreview, previewQuery } from './goods-detail.api';
-import { type Estimate, estimate, previewBody, type Selection } from './selection';
+import { estimate, previewBody, type Selection } from './selection';
 
-export interface Quote {
-  body: OrderPreviewBody | null;
-  /** True for a signed-in user: the server computes the price. */
-  isAsked: boolean;
-  /** The server's answer, or the previous one during a request; absent for a guest. */
-  preview: OrderPreview | undefined;
-  /** The coupon that Buy claims because it has the largest discount; the amounts include it. */
-  offer: OrderPreview['offer'];
-  error: unknown;
-  /** The amounts do not yet belong to the selection. */
-  isUpdating: boolean;
-  /** Amounts to show: the server's, before its answer an estimate from the list prices. */
-  unit: string | null;
-  factors: number[];
-  estimate: Estimate | null;
-  total: string | null;
-  saved: string | null;
-  refresh(): Promise<OrderPreview>;
-  retry(): void;
-}
+export type Quote = ReturnType<typeof useQuote>;
 
 /** An offered coupon with a larger discount on this order than any that the user has. */
 export function betterOffer({ offer, available }: OrderPreview): OrderPreview['offer'] {
@@ -60,7 +41,7 @@ function useIsSettled(value: string): boolean {
  * The price of the selection. A guest sees an estimate from the list prices, because the call needs a user; a signed-in user gets
  * the server's preview with the coupon that saves most, claimed or to be claimed with the order.
  */
-export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: () => void): Quote {
+export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: () => void) {
   const session = useSession();
   const body = previewBody(goods, selection);
   const request = session.hasToken && body ? body : null;
@@ -83,17 +64,22 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
   const offer = request && data && selection.coupon === 'best' ? betterOffer(data) : null;
   return {
     body,
+    /** True for a signed-in user: the server computes the price. */
     isAsked: request !== null,
+    /** The server's answer, or the previous one during a request; absent for a guest. */
     preview: request ? data : undefined,
+    /** The coupon that Buy claims because it has the largest discount; the amounts include it. */
     offer,
     error: couponLost ? undefined : error,
+    /** The amounts do not yet belong to the selection. */
     isUpdating,
+    /** Amounts to show: the server's, before its answer an estimate from the list prices. */
     unit: (request && !isUpdating && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
     factors: shown?.factors ?? [],
     estimate: shown,
     total: (request && (offer ?? data)?.total_amount) || (shown?.total ?? null),
     saved: (request && (offer ?? data?.coupon)?.discount_amount) || null,
-    refresh: async () => {
+    refresh: async (): Promise<OrderPreview> => {
       const fresh = await fetchPreview(body as OrderPreviewBody);
       // Correct also when the user has signed in since this render.
       client.setQueryData(previewQuery(body).queryKey, fresh);
