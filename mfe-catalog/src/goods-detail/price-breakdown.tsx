@@ -9,26 +9,17 @@ import type { Quote } from './use-quote';
 export function PriceBreakdown({ quote, currency }: { quote: Quote; currency: Currency }) {
   const { t } = useGoodsTexts();
   const { preview, estimate, offer, total } = quote;
+  const step = estimate?.step;
   if (quote.error && !preview) return <QuoteError quote={quote} />;
   const lines = preview
     ? [
         ...preview.breakdown.filter(({ kind }) => kind !== 'total' && !(offer && kind === 'coupon')),
         ...(offer ? [{ kind: 'coupon', label: offer.name, amount: `-${offer.discount_amount}` }] : []),
       ]
-    : estimate
-      ? [
-          { kind: 'goods', label: t('price.goods'), amount: estimate.listAmount },
-          ...(estimate.step
-            ? [
-                {
-                  kind: 'step',
-                  label: t('steps.reached', { count: estimate.step.from }),
-                  amount: estimate.step.amount,
-                },
-              ]
-            : []),
-        ]
-      : [];
+    : [
+        ...(estimate ? [{ kind: 'goods', label: t('price.goods'), amount: estimate.listAmount }] : []),
+        ...(step ? [{ kind: 'step', label: t('steps.reached', { count: step.from }), amount: step.amount }] : []),
+      ];
   // All rows are rendered before the preview arrives, so that the layout does not shift.
   const hasCoupon = lines.some((line) => line.kind === 'coupon');
   return (
