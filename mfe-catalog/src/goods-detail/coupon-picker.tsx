@@ -97,10 +97,10 @@ function CouponList({ preview, choice, onChange }: Omit<CouponPickerProps, 'quot
   const { t } = useGoodsTexts();
   const name = useId();
   const offer = betterOffer(preview);
-  const isOfferChosen = offer !== null && choice === 'best';
-  const applied = typeof choice === 'number' ? choice : preview.coupon?.user_coupon_id;
-  const chosen = choice === 'none' || isOfferChosen ? null : (applied ?? null);
+  // Without an offer, the best one is a coupon that the user has.
+  const chosen = choice === 'best' && !offer ? (preview.coupon?.user_coupon_id ?? 'none') : choice;
   const best = offer ? null : preview.available[0]?.user_coupon_id;
+  const radio = (value: CouponChoice) => ({ name, checked: value === chosen, onChoose: () => onChange(value) });
   return (
     <div className="ui-stack ui-gap-5">
       <fieldset className="catalog-fieldset">
@@ -108,26 +108,21 @@ function CouponList({ preview, choice, onChange }: Omit<CouponPickerProps, 'quot
           {t('coupon.available', { count: preview.available.length + (offer ? 1 : 0) })}
         </legend>
         {offer && (
-          <Choice name={name} checked={isOfferChosen} onChoose={() => onChange('best')}>
+          <Choice {...radio('best')}>
             <CouponTerms coupon={offer} currency={preview.currency}>
               {t('coupon.best')} · {t('coupon.onBuy')}
             </CouponTerms>
           </Choice>
         )}
         {preview.available.map((coupon) => (
-          <Choice
-            key={coupon.user_coupon_id}
-            name={name}
-            checked={coupon.user_coupon_id === chosen}
-            onChoose={() => onChange(coupon.user_coupon_id)}
-          >
+          <Choice key={coupon.user_coupon_id} {...radio(coupon.user_coupon_id)}>
             <CouponTerms coupon={coupon} currency={preview.currency}>
               {coupon.user_coupon_id === best && `${t('coupon.best')} · `}
               {t('coupon.until', { date: formatDate(coupon.end_time, 'day') })}
             </CouponTerms>
           </Choice>
         ))}
-        <Choice name={name} checked={chosen === null && !isOfferChosen} onChoose={() => onChange('none')}>
+        <Choice {...radio('none')}>
           <span>{t('coupon.none')}</span>
         </Choice>
       </fieldset>
