@@ -1,5 +1,5 @@
 import type { FieldValues, GoodsInfo } from '@shop/server/wire';
-import { Form, type FormikHelpers } from '@shop/shared/forms';
+import { Form } from '@shop/shared/forms';
 import { formatMoney } from '@shop/shared/money';
 import { RedeemSteps as Steps } from '@shop/shared/payment';
 import { useLocation, useSearchParams } from '@shop/shared/router';
@@ -17,7 +17,7 @@ import { useGoodsTexts } from './goods-texts';
 import { MoreGoods } from './more-goods';
 import { PriceBreakdown } from './price-breakdown';
 import { PriceSteps, Quantity } from './quantity';
-import { clampQuantity, firstSelection, isSoldOut, previewBody, quantityLimits, type Selection } from './selection';
+import { clampQuantity, firstSelection, isSoldOut, type Selection } from './selection';
 import { SpecPicker } from './spec-picker';
 import { useAccountCheck } from './use-account-check';
 import { useBuy } from './use-buy';
@@ -38,7 +38,6 @@ function RedeemSteps({ steps }: { steps: string[] }) {
 
 function AboutGoods({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
-  if (!goods.notice && !goods.description_html) return null;
   return (
     <>
       {goods.notice && (
@@ -84,17 +83,10 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
       return { ...changed, quantity: clampQuantity(goods, changed, changed.quantity) };
     });
   const soldOut = isSoldOut(goods);
-  const noneLeft = quantityLimits(goods, selection).max === 0;
-  const ready = !soldOut && !noneLeft && previewBody(goods, selection) !== null;
 
   return (
     <PageBody>
-      <Form
-        initialValues={initialValues}
-        schema={schema}
-        ns="catalog"
-        onSubmit={(values: FieldValues, helpers: FormikHelpers<FieldValues>) => buy.submit(values, helpers)}
-      >
+      <Form initialValues={initialValues} schema={schema} ns="catalog" onSubmit={buy.submit}>
         <div className="catalog-goods-detail">
           <div className="catalog-goods-detail__main">
             <GoodsHero goods={goods} />
@@ -140,7 +132,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
                     <span>—</span>
                   )}
                 </output>
-                <Button type="submit" size="l" loading={buy.isBuying} disabled={!ready || buy.isBuying}>
+                <Button type="submit" size="l" loading={buy.isBuying} disabled={!quote.body || buy.isBuying}>
                   {t(soldOut ? 'soldOut' : 'goodsDetail.buy')}
                 </Button>
               </StickyBar>
