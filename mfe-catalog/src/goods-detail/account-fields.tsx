@@ -1,4 +1,4 @@
-import type { FieldValues, GameAccount, GoodsField, GoodsInfo } from '@shop/server/wire';
+import type { FieldValues, GameAccount, GoodsField, GoodsInfo, ValidateAccountAnswer } from '@shop/server/wire';
 import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
 import { ApiError } from '@shop/shared/http';
 import { useQuery, useQueryClient } from '@shop/shared/query';
@@ -8,9 +8,42 @@ import { Button, Card, Checkbox, Chip, confirm, Icon, IconButton } from '@shop/s
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { cleanFields, fieldProblem, isAsked, offeredOptions } from './fields.schema';
-import { deleteAccount, savedAccountsQuery } from './goods-detail.api';
+import { deleteAccount, savedAccountsQuery, validateAccount } from './goods-detail.api';
 import { useGoodsTexts } from './goods-texts';
-import type { AccountCheck } from './use-account-check';
+
+export type AccountCheck = ReturnType<typeof useAccountCheck>;
+
+/** The server's token is valid for ten minutes (docs/product.md#catalogue); the last minute is left for buying. */
+const goodForMs = 9 * 60_000;
+
+interface Checked {
+  fingerprint: string;
+  answer: ValidateAccountAnswer;
+  until: number;
+}
+
+export function useAccountCheck(goodsId: number) {
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  return {
+    isChecking,
+    /** The answer for exactly these fields, if they were checked. */
+    resultFor: (fields: FieldValues) =>
+      checked && checked.fingerprint === JSON.stringify(fields) && Date.now() < checked.until ? checked.answer : null,
+    /** Rejects with ApiError GameAccountNotVerified for an unknown account. */
+    run: async (fields: FieldValues) => {
+      setChecking(true);
+      try {
+        const answer = await validateAccount(goodsId, fields);
+        setChecked({ fingerprint: JSON.stringify(fields), answer, until: Date.now() + goodForMs });
+        return answer;
+      } finally {
+        setChecking(false);
+      }
+    },
+    forget: () => setChecked(null),
+  };
+}
 
 interface AccountFieldsProps {
   goods: GoodsInfo;

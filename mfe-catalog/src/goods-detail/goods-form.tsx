@@ -8,7 +8,7 @@ import { Button, Card, Icon, PageBody, Price, SafeHtml, StickyBar, VisuallyHidde
 import { useEffect, useMemo, useState } from 'react';
 import { rememberSeen } from '../seen/seen-goods';
 import { useTexts } from '../texts';
-import { AccountFields } from './account-fields';
+import { AccountFields, useAccountCheck } from './account-fields';
 import { CouponPicker } from './coupon-picker';
 import { CustomValue } from './custom-value';
 import { emptyValues, fieldsSchema } from './fields.schema';
@@ -19,7 +19,6 @@ import { PriceBreakdown } from './price-breakdown';
 import { PriceSteps, Quantity } from './quantity';
 import { clampQuantity, firstSelection, isSoldOut, type Selection } from './selection';
 import { SpecPicker } from './spec-picker';
-import { useAccountCheck } from './use-account-check';
 import { useBuy } from './use-buy';
 import { useQuote } from './use-quote';
 

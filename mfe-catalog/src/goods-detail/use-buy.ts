@@ -11,10 +11,10 @@ import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
+import type { AccountCheck } from './account-fields';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { createOrder, previewQueryPrefix, receiveCoupon, saveAccount, savedAccountsQuery } from './goods-detail.api';
 import { useGoodsTexts } from './goods-texts';
-import type { AccountCheck } from './use-account-check';
 import { betterOffer, couponCodes, type Quote } from './use-quote';
 
 interface BuyOptions {
