@@ -1,3 +1,4 @@
+import type { OrderCards } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import type { ProofWay } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
@@ -9,13 +10,15 @@ import { observer } from '@shop/shared/state';
 import { Button, Card, CopyButton, classNames, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../order/order';
-import { type Card as GameCard, revealCards } from '../order/orders.api';
+import { revealCards } from '../order/orders.api';
 import { goodsInfoQuery } from '../payment/payment.api';
 import { ProofSheet } from '../proof/proof-sheet';
 import { useTexts } from '../texts';
 
 /** Up to this number all codes are rendered at once; above it a text file is offered too. */
 const manyCards = 20;
+
+type GameCard = OrderCards['cards'][number];
 
 const lineOf = (card: GameCard): string => [card.card_no, card.card_pwd].filter(Boolean).join(' ');
 
@@ -40,17 +43,13 @@ function download(orderNo: string, cards: GameCard[]): void {
 export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { order: Order; isJustPaid: boolean }) {
   const { t } = useTexts();
   const { user } = useSession();
-  const [cards, setCards] = useState<GameCard[] | null>(null);
-  const [redeem, setRedeem] = useState<string[]>([]);
+  const [revealed, setRevealed] = useState<OrderCards | null>(null);
   const [verifying, setVerifying] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
   /** Requested without a click and not answered yet. */
   const [areComing, setComing] = useState(isJustPaid);
-  const reveal = async (proof: Parameters<typeof revealCards>[1]) => {
-    const answer = await revealCards(order.order_no, proof);
-    setCards(answer.cards);
-    setRedeem(answer.redeem);
-  };
+  const reveal = async (proof: Parameters<typeof revealCards>[1]) =>
+    setRevealed(await revealCards(order.order_no, proof));
   const asking = useSingleFlight(async (isClicked: boolean) => {
     try {
       await reveal({});
@@ -68,7 +67,8 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
   useEffect(() => {
     if (isJustPaid) revealUnasked();
   }, [isJustPaid]);
-  const shown = cards && !showsAll ? cards.slice(0, manyCards) : cards;
+  const { cards, redeem = [] } = revealed ?? {};
+  const shown = showsAll ? cards : cards?.slice(0, manyCards);
   return (
     <Section
       title={t('cards.title')}
@@ -96,7 +96,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
                 {t('cards.download')}
               </Button>
             )}
-            <Button kind="ghost" size="s" icon="eye-off" onClick={() => setCards(null)}>
+            <Button kind="ghost" size="s" icon="eye-off" onClick={() => setRevealed(null)}>
               {t('cards.hide')}
             </Button>
           </div>

@@ -1,8 +1,6 @@
-import type { OrderCards, OrderCardsBody } from '@shop/server/wire';
+import type { OrderCardsBody } from '@shop/server/wire';
 import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { post } from '@shop/shared/http';
-
-export type Card = OrderCards['cards'][number];
 
 const api = '/api/front';
 const quiet = { quiet: true };
