@@ -1,4 +1,4 @@
-import { RechargeType, type WalletProofRequest } from '@shop/shared/domain';
+import { RechargeType } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { measuredTime, type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payment';
@@ -13,28 +13,6 @@ import { type TextKey, useTexts } from '../texts';
 import { goodsInfoQuery, paymentKey, paymentMethodsQuery, proveForWallet } from './payment.api';
 import { PaymentMethods } from './payment-methods';
 import { usePay } from './use-pay';
-
-function WalletProofSheet(props: { request: WalletProofRequest | null; onAnswer: (isProved: boolean) => void }) {
-  const { t } = useTexts();
-  // The sheet keeps its texts while it closes.
-  const [request, setRequest] = useState(props.request);
-  if (props.request && props.request !== request) setRequest(props.request);
-  if (!request) return null;
-  return (
-    <ProofSheet
-      open={props.request !== null}
-      onClose={() => props.onAnswer(false)}
-      ways={request.proofs}
-      purpose="wallet"
-      reason={t(`proof.${request.reason}`)}
-      submitText={t('proof.confirmPay')}
-      onProof={async (proof) => {
-        await proveForWallet(proof);
-        props.onAnswer(true);
-      }}
-    />
-  );
-}
 
 export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
   const { order, onMoved } = props;
@@ -101,7 +79,20 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
           </Notice>
         )}
       </div>
-      <WalletProofSheet request={pay.proof} onAnswer={pay.answerProof} />
+      {pay.proof && (
+        <ProofSheet
+          open={pay.proof.isOpen}
+          onClose={() => pay.answerProof(false)}
+          ways={pay.proof.request.proofs}
+          purpose="wallet"
+          reason={t(`proof.${pay.proof.request.reason}`)}
+          submitText={t('proof.confirmPay')}
+          onProof={async (proof) => {
+            await proveForWallet(proof);
+            pay.answerProof(true);
+          }}
+        />
+      )}
       <StickyBar className="orders-pay__bar">
         <span className="orders-pay__due ui-muted">
           <span>{t('pay.due')}</span>

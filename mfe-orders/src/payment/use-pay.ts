@@ -35,15 +35,16 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
   const shown = useShown();
   const [refusal, setRefusal] = useState<{ code: number; text: string } | null>(null);
 
-  const [proof, setProof] = useState<WalletProofRequest | null>(null);
+  /** It stays while its sheet closes, which keeps its texts. */
+  const [proof, setProof] = useState<{ request: WalletProofRequest; isOpen: boolean } | null>(null);
   const answerProof = useRef<(isProved: boolean) => void>(undefined);
   const askForProof = (request: WalletProofRequest) =>
     new Promise<boolean>((resolve) => {
       answerProof.current = (isProved) => {
-        setProof(null);
+        setProof({ request, isOpen: false });
         resolve(isProved);
       };
-      setProof(request);
+      setProof({ request, isOpen: true });
     });
   // When the page is gone, the open question counts as refused.
   useEffect(() => () => answerProof.current?.(false), []);
