@@ -1,25 +1,16 @@
 import type { PaymentMethod } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
 import { compareMoney, formatMoney } from '@shop/shared/money';
-import { Icon, type IconName, VisuallyHidden } from '@shop/shared/ui';
-import { useId } from 'react';
+import { Icon, VisuallyHidden } from '@shop/shared/ui';
+import { type ReactNode, useId } from 'react';
 import { useTexts } from '../texts';
 
 /** Icons and plain text, because providers' logos are protected. */
-const marks: Record<string, { icon: IconName } | { text: string }> = {
-  balance: { icon: 'wallet' },
-  wechat: { text: '微' },
-  alipay: { text: '支' },
+const marks: Record<string, ReactNode> = {
+  balance: <Icon name="wallet" size={22} />,
+  wechat: '微',
+  alipay: '支',
 };
-
-function MethodMark({ code }: { code: string }) {
-  const mark = marks[code] ?? { icon: 'card' };
-  return (
-    <span className={`orders-mark orders-mark--${code}`} aria-hidden="true">
-      {'icon' in mark ? <Icon name={mark.icon} size={22} /> : mark.text}
-    </span>
-  );
-}
 
 interface PaymentMethodsProps {
   methods: PaymentMethod[];
@@ -55,7 +46,9 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
       </legend>
       {methods.map((method) => (
         <label key={method.code} className="orders-methods__item ui-row">
-          <MethodMark code={method.code} />
+          <span className={`orders-mark orders-mark--${method.code}`} aria-hidden="true">
+            {marks[method.code] ?? <Icon name="card" size={22} />}
+          </span>
           <span className="orders-methods__text ui-grow">
             <span className="ui-bold">{method.name}</span>
             {note(method) && <span className="orders-methods__note">{note(method)}</span>}
