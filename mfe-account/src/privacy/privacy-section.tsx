@@ -1,11 +1,67 @@
-import type { ExportBody } from '@shop/server/wire';
-import { post } from '@shop/shared/http';
+import type { CloseAccountBody, Closure, ClosureReason, ExportBody } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { identifierBody } from '@shop/shared/domain/mask-phone';
+import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
+import { get, isApiError, post } from '@shop/shared/http';
+import { formatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
-import { Cell, CellGroup, Section, Sheet, toast } from '@shop/shared/ui';
+import { formatMoney } from '@shop/shared/money';
+import { invalidate, queryOptions, useQuery } from '@shop/shared/query';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Cell, CellGroup, confirm, Notice, Section, Sheet, toast, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
-import { useTexts } from '../texts';
-import { CloseSheet } from './close-sheet';
-import { OwnProof } from './own-proof';
+import { type TextKey, useTexts } from '../texts';
+
+export function PrivacySection() {
+  const { t } = useTexts();
+  const [open, setOpen] = useState<'export' | 'close' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Section title={t('privacy.title')}>
+        <CellGroup>
+          <Cell icon="copy" title={t('privacy.export')} onClick={() => setOpen('export')} />
+          <Cell icon="shield" title={t('privacy.policy')} to={linkTo('privacy')} />
+          <Cell icon="trash" title={t('privacy.close')} onClick={() => setOpen('close')} />
+        </CellGroup>
+      </Section>
+      <ExportSheet open={open === 'export'} onClose={close} />
+      <Sheet open={open === 'close'} onClose={close} title={t('privacy.close')}>
+        {open === 'close' && <Closing />}
+      </Sheet>
+    </>
+  );
+}
+
+const sendCode = (to: string) =>
+  post('/api/front/app/send_code', { ...identifierBody(to), scene: 'account' }, { quiet: true });
+
+const OwnProof = observer(function OwnProof(props: {
+  label: string;
+  submitText: string;
+  kind?: 'danger';
+  onProof: (proof: Partial<Proof>) => Promise<unknown>;
+}) {
+  const { t } = useTexts();
+  const session = useSession();
+  const { hasPassword, phone, signInEmail } = session.user ?? {};
+  const identifier = phone || signInEmail || '';
+  const [first, ...others]: ProofWay[] = [
+    ...(hasPassword ? ['password' as const] : []),
+    ...(identifier ? ['verify' as const] : []),
+  ];
+  return first ? (
+    <ProofForm ways={[first, ...others]} phone={identifier} purpose="account" sendCode={sendCode} {...props} />
+  ) : (
+    <div className="ui-stack ui-gap-4">
+      <p className="ui-muted">{t('privacy.noProof')}</p>
+      <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
+        {t('centre.support')}
+      </Button>
+    </div>
+  );
+});
 
 const requestExport = (body: ExportBody) => post('/api/front/user/export', body, { quiet: true });
 
@@ -41,21 +97,100 @@ function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) 
   );
 }
 
-export function PrivacySection() {
+const closureApi = '/api/front/user/closure';
+
+const closureQuery = queryOptions({
+  queryKey: ['account', 'closure'],
+  queryFn: () => get(closureApi, undefined, { quiet: true }),
+});
+const closeAccount = (proof: CloseAccountBody) => post(closureApi, proof, { quiet: true });
+
+const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
+  balance: { title: 'centre.balance', hint: 'privacy.balanceHint', to: linkTo('wallet') },
+  orders: { title: 'privacy.orders', hint: 'privacy.ordersHint', to: linkTo('order-list') },
+  recharges: { title: 'privacy.recharges', hint: 'privacy.rechargesHint', to: linkTo('wallet') },
+  refunds: { title: 'privacy.refunds', hint: 'privacy.refundsHint', to: linkTo('order-list') },
+  disputes: { title: 'privacy.disputes', hint: 'privacy.disputesHint', to: linkTo('order-list') },
+};
+
+function Closing() {
+  // Not cached: the user may have spent money since.
+  const { data, error, isFetching, refetch } = useQuery({ ...closureQuery, staleTime: 0, gcTime: 0 });
+  if (!data) return <Waiting query={{ error: !isFetching && error, refetch }} heights={[280]} />;
+  return data.reasons.length > 0 ? <Blocked closure={data} /> : <Ready closure={data} />;
+}
+
+function Blocked({ closure }: { closure: Closure }) {
   const { t } = useTexts();
-  const [open, setOpen] = useState<'export' | 'close' | null>(null);
-  const close = () => setOpen(null);
+  const session = useSession();
+  const amounts = closure.balances.flatMap(({ currency, balance, frozen }) => [
+    formatMoney(balance, currency),
+    ...(Number(frozen) > 0 ? [t('privacy.frozen', { amount: formatMoney(frozen, currency) })] : []),
+  ]);
   return (
-    <>
-      <Section title={t('privacy.title')}>
-        <CellGroup>
-          <Cell icon="copy" title={t('privacy.export')} onClick={() => setOpen('export')} />
-          <Cell icon="shield" title={t('privacy.policy')} to={linkTo('privacy')} />
-          <Cell icon="trash" title={t('privacy.close')} onClick={() => setOpen('close')} />
-        </CellGroup>
-      </Section>
-      <ExportSheet open={open === 'export'} onClose={close} />
-      <CloseSheet open={open === 'close'} onClose={close} />
-    </>
+    <div className="ui-stack ui-gap-4">
+      <Notice tone="warning">{t('privacy.blocked')}</Notice>
+      <CellGroup>
+        {closure.reasons.map((reason) => {
+          const { title, hint, to } = reasons[reason];
+          return (
+            <Cell
+              key={reason}
+              title={t(title)}
+              value={reason === 'balance' ? amounts.join(' · ') : undefined}
+              description={t(hint)}
+              to={to}
+            />
+          );
+        })}
+      </CellGroup>
+      <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
+        {t('centre.support')}
+      </Button>
+    </div>
+  );
+}
+
+function Ready({ closure }: { closure: Closure }) {
+  const { t } = useTexts();
+  const session = useSession();
+  const { days, withdrawn_at } = closure;
+  return (
+    <div className="ui-stack ui-gap-4">
+      {withdrawn_at ? (
+        <p className="ui-muted">{t('privacy.withdrawn', { date: formatDate(withdrawn_at, 'day') })}</p>
+      ) : null}
+      <ul className="ui-muted">
+        <li>{t('privacy.effectSessions')}</li>
+        <li>{t('privacy.effectErased', { days })}</li>
+        <li>{t('privacy.effectWithdraw', { days })}</li>
+        <li>{t('privacy.effectKept')}</li>
+        <li>{t('privacy.effectCodes')}</li>
+      </ul>
+      <OwnProof
+        label={t('privacy.close')}
+        submitText={t('privacy.close')}
+        kind="danger"
+        onProof={async (proof) => {
+          const sure = await confirm({
+            title: t('privacy.closeConfirm'),
+            content: t('privacy.effectErased', { days }),
+            confirmText: t('privacy.close'),
+            danger: true,
+          });
+          if (!sure) return;
+          try {
+            const { close_at } = await closeAccount(proof);
+            toast.success(t('privacy.closed', { date: formatDate(close_at, 'day') }));
+          } catch (error) {
+            // The server found an order or a payment that was opened meanwhile; the sheet shows it.
+            if (isApiError(error, ErrorCode.AccountHasBalance) || isApiError(error, ErrorCode.AccountHasOpenMatters))
+              void invalidate(closureQuery.queryKey);
+            throw error;
+          }
+          await session.logout();
+        }}
+      />
+    </div>
   );
 }
