@@ -2,6 +2,7 @@
  * A proxy in front of the shop for one test. It composes documents and the release map from a map that the test controls,
  * forwards everything else to the shop over real sockets, and injects faults.
  */
+import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -16,27 +17,12 @@ import { loadsFinished } from './navigation';
 
 export type Fault = '404' | 'hang' | 'tampered' | 'down';
 
-export interface FaultProxy {
-  url: string;
-  /** Makes a release live; the previous live one becomes its fallback. */
-  goLive(manifest: ReleaseManifest): void;
-  /** Makes an earlier release live again, without a fallback. */
-  rollBack(manifest: ReleaseManifest): void;
-  serve(variant: ReleaseVariant): void;
-  /**
-   * Injects a fault into every path with this prefix from now on; only served files can be tampered with. null removes it and ends
-   * its hanging requests.
-   */
-  breakPath(prefix: string | RegExp, fault: Fault | null): void;
-  requests: string[];
-  reports: HealthEvent[];
-  close(): Promise<void>;
-}
+export type FaultProxy = Awaited<ReturnType<typeof openFaultProxy>>;
 
 const tamperedScript = 'document.documentElement.dataset.tampered="script";';
 const tamperedStyle = '\n:root{--tampered:yes}';
 
-export async function openFaultProxy(shopUrl: string, manifests: readonly ReleaseManifest[]): Promise<FaultProxy> {
+export async function openFaultProxy(shopUrl: string, manifests: readonly ReleaseManifest[]) {
   const live = new Map(manifests.map((manifest) => [manifest.name, manifest]));
   let map = emptyMap();
   for (const manifest of manifests) map = promoteInMap(map, manifest, null, { by: 'a test' });
@@ -123,21 +109,27 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
   }
 
   const server = http.createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    goLive(manifest) {
+    /** Makes a release live; the previous live one becomes its fallback. */
+    goLive(manifest: ReleaseManifest): void {
       map = promoteInMap(map, manifest, live.get(manifest.name) ?? null, { by: 'a test' });
       live.set(manifest.name, manifest);
     },
-    rollBack(manifest) {
+    /** Makes an earlier release live again, without a fallback. */
+    rollBack(manifest: ReleaseManifest): void {
       map = rollbackInMap(map, manifest, null, { by: 'a test' });
     },
-    serve({ manifest, files }) {
+    serve({ manifest, files }: ReleaseVariant): void {
       for (const [file, content] of files) served.set(`/r/${manifest.name}/${manifest.version}/${file}`, content);
     },
-    breakPath(prefix, fault) {
+    /**
+     * Injects a fault into every path with this prefix from now on; only served files can be tampered with. null removes it and ends
+     * its hanging requests.
+     */
+    breakPath(prefix: string | RegExp, fault: Fault | null): void {
       const index = broken.findIndex((fault) => String(fault.prefix) === String(prefix));
       if (index >= 0) broken.splice(index, 1);
       if (fault) broken.unshift({ prefix, fault });
@@ -146,10 +138,10 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     },
     requests,
     reports,
-    close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    async close(): Promise<void> {
+      server.close();
       server.closeAllConnections();
-      return closed;
+      await once(server, 'close');
     },
   };
 }

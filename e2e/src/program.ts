@@ -2,20 +2,9 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { until } from '../../scripts/jest/until';
 
-export interface Program {
-  /** Its output so far, from both stdout and stderr. */
-  output(): string;
-  /** Waits for output that matches. Rejects with the whole output if the program ends without a match, or after `hangMs`. */
-  wrote(pattern: RegExp, hangMs?: number): Promise<RegExpExecArray>;
-  /** Asks the program and its child processes to end, and waits until they have ended. */
-  end(): Promise<void>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
-export function startProgram(
-  command: string,
-  args: string[],
-  options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
-): Program {
+export function startProgram(command: string, args: string[], options: Pick<SpawnOptions, 'cwd' | 'env'> = {}) {
   // It leads a process group, so that the browsers that a driver has started end with it, and the programs that npm has started.
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -28,8 +17,10 @@ export function startProgram(
   const endGroup = () => signalGroup(child);
   process.once('exit', endGroup);
   return {
+    /** Its output so far, from both stdout and stderr. */
     output: () => output,
-    wrote: (pattern, hangMs) => {
+    /** Waits for output that matches. Rejects with the whole output if the program ends without a match, or after `hangMs`. */
+    wrote: (pattern: RegExp, hangMs?: number): Promise<RegExpExecArray> => {
       const look = () => {
         const match = pattern.exec(output);
         if (!match && hasEnded(child)) throw new Error(`${command} has ended:\n${output}`);
@@ -37,7 +28,8 @@ export function startProgram(
       };
       return until(`output of ${command}`, look, hangMs);
     },
-    async end() {
+    /** Asks the program and its child processes to end, and waits until they have ended. */
+    async end(): Promise<void> {
       process.off('exit', endGroup);
       const ended = hasEnded(child) ? undefined : once(child, 'exit');
       signalGroup(child);

@@ -13,17 +13,7 @@ const resendSeconds = '5';
 /** Includes the build. */
 const startMs = 600_000;
 
-export interface Shop {
-  url: string;
-  staffUrl: string;
-  dataDir: string;
-  /** Runs `npm run release -- …` against this shop's store; resolves to the output of `--json`. */
-  release(args: string[]): Promise<unknown>;
-  setupAddress(): string;
-  codeFor(phone: string): Promise<string>;
-  mailedCodeFor(email: string): Promise<string>;
-  stop(): Promise<void>;
-}
+export type Shop = ReturnType<typeof shopAt>;
 
 interface ShopOptions {
   /** It stays when the shop stops; without it, a temporary folder is deleted with the shop. */
@@ -70,7 +60,7 @@ export function runningShop(dataDir: string): Shop {
   return shopAt(read('shop-url'), read('staff-url'), dataDir, async () => {});
 }
 
-function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Promise<void>): Shop {
+function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Promise<void>) {
   const newest = async <Message>(outbox: string, to: string): Promise<Message> => {
     const answer = await fetch(`${url}/dev/${outbox}=${encodeURIComponent(to)}`);
     const [message] = (await answer.json()) as Message[];
@@ -81,7 +71,8 @@ function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Prom
     url,
     staffUrl,
     dataDir,
-    async release(args) {
+    /** Runs `npm run release -- …` against this shop's store; resolves to the output of `--json`. */
+    async release(args: string[]): Promise<unknown> {
       const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/release.ts', ...args, '--json'], {
         cwd: root,
         env: { ...process.env, DATA_DIR: dataDir },
@@ -90,8 +81,8 @@ function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Prom
       return stdout.trim() ? JSON.parse(stdout) : null;
     },
     setupAddress: () => readFileSync(setupFile(dataDir), 'utf8'),
-    codeFor: async (phone) => (await newest<{ code: string }>('outbox.json?phone', phone)).code,
-    async mailedCodeFor(email) {
+    codeFor: async (phone: string) => (await newest<{ code: string }>('outbox.json?phone', phone)).code,
+    async mailedCodeFor(email: string): Promise<string> {
       const { text } = await newest<{ text: string }>('mails.json?to', email);
       const [code] = /\d{6}/.exec(text) ?? [];
       if (!code) throw new Error(`the newest mail to ${email} holds no code: ${text}`);
