@@ -20,9 +20,13 @@ const user = userEvent.setup();
 const signedIn = { user: testUser };
 const calls = (requests: StubbedRequest[], url: string) => requests.filter((request) => request.url.endsWith(url));
 const buyButton = () => screen.findByRole('button', { name: '立即购买' });
+const info = 'GET /api/front/goods/info';
+const preview = 'POST /api/front/order/preview';
+const create = 'POST /api/front/order/create';
 const receive = 'POST /api/front/coupon/receive';
+const openSignedIn = (api: StubbedAnswers) => open(api, signedIn);
 async function openFilledIn(api: StubbedAnswers, session: object = signedIn) {
-  const opened = await open({ 'GET /api/front/goods/info': aTopUp(), ...api }, session);
+  const opened = await open({ [info]: aTopUp(), ...api }, session);
   await user.type(await screen.findByLabelText('UID'), '123456789');
   await user.selectOptions(screen.getByLabelText('服务器'), 'cn');
   return opened;
@@ -47,7 +51,7 @@ describe('prices by quantity', () => {
   const withSteps = { ...goods, specs: [{ ...first, steps }, ...others] };
 
   it('lists prices by quantity in a table, marks the current one, and shows guests their total', async () => {
-    const { container } = await open({ 'GET /api/front/goods/info': withSteps });
+    const { container } = await open({ [info]: withSteps });
     const table = await screen.findByRole('table', { name: '数量优惠' });
     const rows = () => within(table).getAllByRole('row');
     expect(rows().map((row) => row.textContent)).toEqual([
@@ -72,8 +76,8 @@ describe('prices by quantity', () => {
       { kind: 'level', label: '黄金会员', amount: '-0.54' },
       { kind: 'total', label: '应付金额', amount: '10.46' },
     ];
-    const preview = aPreview({ list_price: '6.00', unit_price: '5.23', total_amount: '10.46', breakdown });
-    await open({ 'GET /api/front/goods/info': withSteps, 'POST /api/front/order/preview': preview }, signedIn);
+    const reduced = aPreview({ list_price: '6.00', unit_price: '5.23', total_amount: '10.46', breakdown });
+    await openSignedIn({ [info]: withSteps, [preview]: reduced });
     const level = await screen.findByText('黄金会员');
     expect(level.parentElement).toHaveTextContent('黄金会员−¥0.54');
     expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('−¥1.00');
@@ -115,7 +119,7 @@ describe('a guest who buys', () => {
 
   it('shows the errors at the fields before the sign-in, and places no order', async () => {
     const session = toBuy(true);
-    const { requests } = await open({ 'GET /api/front/goods/info': aTopUp() }, session);
+    const { requests } = await open({ [info]: aTopUp() }, session);
     await user.type(await screen.findByLabelText('UID'), '12');
     await user.click(await buyButton());
     expect(await screen.findByText('格式不正确，请检查')).toBeVisible();
@@ -127,7 +131,7 @@ describe('a guest who buys', () => {
 
   it('asks for confirmation when the total is above the shown one', async () => {
     const dearer = aPreview({ total_amount: '7.00', price_version: 'v2' });
-    const { requests } = await open({ 'POST /api/front/order/preview': dearer }, toBuy(true));
+    const { requests } = await open({ [preview]: dearer }, toBuy(true));
     await user.click(await buyButton());
     const dialog = await screen.findByRole('alertdialog', { name: '价格有变动' });
     expect(dialog).toHaveTextContent(/¥6\.00.*¥7\.00/);
@@ -151,7 +155,7 @@ describe('a guest who buys', () => {
           isReceived = isBooked;
           return answer;
         },
-        'POST /api/front/order/preview': () => (isReceived ? withCoupon : aPreview({ offer })),
+        [preview]: () => (isReceived ? withCoupon : aPreview({ offer })),
       },
       toBuy(true),
     );
@@ -175,7 +179,7 @@ it('shows a sold-out face value as sold out and disables it', async () => {
 it('disables buying when all face values are sold out', async () => {
   const goods = goodsFixture();
   await open({
-    'GET /api/front/goods/info': { ...goods, specs: goods.specs.map((spec) => ({ ...spec, stock_state: 0 })) },
+    [info]: { ...goods, specs: goods.specs.map((spec) => ({ ...spec, stock_state: 0 })) },
   });
   expect(await screen.findByRole('button', { name: '已售罄' })).toBeDisabled();
 });
@@ -194,7 +198,7 @@ describe('a custom value', () => {
   });
 
   it('shows the price with every key and refuses values between the steps', async () => {
-    const { container } = await open({ 'GET /api/front/goods/info': custom });
+    const { container } = await open({ [info]: custom });
     const input = await screen.findByLabelText('自定义面值');
     await user.clear(input);
     await user.type(input, '100');
@@ -205,7 +209,7 @@ describe('a custom value', () => {
   });
 
   it('changes to the nearest value on sale on blur', async () => {
-    await open({ 'GET /api/front/goods/info': custom });
+    await open({ [info]: custom });
     const input = await screen.findByLabelText('自定义面值');
     await user.clear(input);
     await user.type(input, '9999');
@@ -228,7 +232,7 @@ it.each([
   'the quantity stays within the limit %s, and shows the limit only when it is reached',
   async (_, limits, max, text) => {
     const goods = goodsFixture({ limits: { ...noLimits, ...limits } });
-    const { container } = await open({ 'GET /api/front/goods/info': goods });
+    const { container } = await open({ [info]: goods });
     const more = await screen.findByRole('button', { name: '增加购买数量' });
     const hint = container.querySelector('.catalog-quantity .catalog-hint') as HTMLElement;
     for (let quantity = 1; quantity < max; quantity++) {
@@ -245,29 +249,26 @@ it.each([
   ['that the daily limit is used up', { per_day: 2, used: 2 }, /今日购买数量已达上限/, false],
 ])('shows %s', async (_, limits, text, canBuy) => {
   const goods = goodsFixture({ limits: { ...noLimits, ...limits } });
-  await open({ 'GET /api/front/goods/info': goods }, signedIn);
+  await openSignedIn({ [info]: goods });
   expect(await screen.findByText(text)).toBeVisible();
   expect((await buyButton()).hasAttribute('disabled')).toBe(!canBuy);
 });
 
 it('shows the server’s message at its field', async () => {
   const refused = failWith(40001, '有误', { errors: { 'fields.uid': '这个 UID 不存在' } });
-  await openFilledIn({ 'POST /api/front/order/create': refused });
+  await openFilledIn({ [create]: refused });
   await user.click(await buyButton());
   expect(await screen.findByText('这个 UID 不存在')).toBeVisible();
 });
 
 it('fills in the latest saved account, and another one on a click', async () => {
-  await open(
-    {
-      'GET /api/front/goods/info': aTopUp(),
-      'GET /api/front/user/gameAccount': [
-        { id: 1, goods_id: 7, label: '大号', fields: { uid: '111111111', server: 'cn' }, created_at: '' },
-        { id: 2, goods_id: 7, label: '小号', fields: { uid: '222222222', server: 'os' }, created_at: '' },
-      ],
-    },
-    signedIn,
-  );
+  await openSignedIn({
+    [info]: aTopUp(),
+    'GET /api/front/user/gameAccount': [
+      { id: 1, goods_id: 7, label: '大号', fields: { uid: '111111111', server: 'cn' }, created_at: '' },
+      { id: 2, goods_id: 7, label: '小号', fields: { uid: '222222222', server: 'os' }, created_at: '' },
+    ],
+  });
   await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('111111111'));
   await user.click(screen.getByRole('button', { name: '小号' }));
   await waitFor(() => expect(screen.getByLabelText('UID')).toHaveValue('222222222'));
@@ -288,7 +289,7 @@ it('offers only the options that fit the field above, and clears an option that 
     depends_on: 'server',
     remember: false,
   };
-  await open({ 'GET /api/front/goods/info': { ...topUp, fields: [...topUp.fields, zone] } }, signedIn);
+  await openSignedIn({ [info]: { ...topUp, fields: [...topUp.fields, zone] } });
   await user.selectOptions(await screen.findByLabelText('服务器'), '天空岛');
   await user.selectOptions(screen.getByLabelText('大区'), '一区');
   await user.selectOptions(screen.getByLabelText('服务器'), '国际服');
@@ -299,7 +300,7 @@ it('offers only the options that fit the field above, and clears an option that 
 describe('account check', () => {
   const checked = { ok: true, nickname: '旅行者', validation_token: 'tok' };
   const answering = (answer: unknown): StubbedAnswers => ({
-    'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),
+    [info]: aTopUp({ need_verify_account: true }),
     'POST /api/front/goods/validateAccount': answer,
   });
 
@@ -348,13 +349,10 @@ describe('coupons', () => {
   });
 
   it('selects the best coupon, shows the others with their reason, and can be cleared', async () => {
-    const { requests, container } = await open(
-      {
-        'POST /api/front/order/preview': (request: StubbedRequest) =>
-          (request.body as { coupon?: string }).coupon === 'none' ? aPreview({ available: [coupon] }) : withCoupon,
-      },
-      signedIn,
-    );
+    const { requests, container } = await openSignedIn({
+      [preview]: (request: StubbedRequest) =>
+        (request.body as { coupon?: string }).coupon === 'none' ? aPreview({ available: [coupon] }) : withCoupon,
+    });
     await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥5.00'));
     expect(calls(requests, 'order/preview')[0]?.body).toMatchObject({ coupon: 'best', spec_id: 71, quantity: 1 });
     await user.click(screen.getByRole('button', { name: /优惠券.*−¥1.00/ }));
@@ -367,7 +365,7 @@ describe('coupons', () => {
 
   it('shows which coupon an unpaid order holds', async () => {
     const reservedCoupon = { ...coupon, discount_amount: '0.00', reason: '已用于一笔待付款订单', code: 44008 };
-    await open({ 'POST /api/front/order/preview': aPreview({ unavailable: [reservedCoupon] }) }, signedIn);
+    await openSignedIn({ [preview]: aPreview({ unavailable: [reservedCoupon] }) });
     await user.click(await screen.findByRole('button', { name: /优惠券.*“满5减1”已用于待付款订单.*暂无可用/ }));
     expect(await screen.findByText('已用于一笔待付款订单')).toBeVisible();
   });
@@ -385,7 +383,7 @@ describe('coupons', () => {
           isReceived = isBooked;
           return claim;
         },
-        'POST /api/front/order/preview': (request: StubbedRequest) => {
+        [preview]: (request: StubbedRequest) => {
           const { coupon: choice } = request.body as { coupon?: string };
           if (choice === undefined) return withOffer;
           if (choice === 'none') return { ...aPreview({ available: [coupon] }), offer: isReceived ? null : offer };
@@ -396,7 +394,7 @@ describe('coupons', () => {
     }
 
     it('includes the discount of an offered coupon in the total before buying, without claiming it', async () => {
-      const { container, requests } = await open(offering(), signedIn);
+      const { container, requests } = await openSignedIn(offering());
       await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('券后合计已省 ¥2.00¥4.00'));
       expect(screen.getByRole('button', { name: /优惠券.*新人券 · 购买时自动领取.*−¥2\.00/ })).toBeVisible();
       expect(screen.getByText('新人券', { selector: 'dt' }).parentElement).toHaveTextContent('新人券−¥2.00');
@@ -405,7 +403,7 @@ describe('coupons', () => {
     });
 
     it('asks for confirmation of the higher total when the coupon is gone, and places no order without it', async () => {
-      const { requests } = await open(offering(failWith(44002, 'none left'), false), signedIn);
+      const { requests } = await openSignedIn(offering(failWith(44002, 'none left'), false));
       await screen.findByText('券后合计');
       await user.click(await buyButton());
       const question = await screen.findByRole('alertdialog', { name: '价格有变动' });
@@ -419,7 +417,7 @@ describe('coupons', () => {
       ['no coupon', '不使用优惠券', '¥6.00', { coupon: 'none' }],
       ['another one', /满5减1/, '¥5.00', { user_coupon_id: 5 }],
     ])('does not claim the coupon when the user chooses %s', async (_, choice, total, body) => {
-      const { container, requests, router } = await open(offering(), signedIn);
+      const { container, requests, router } = await openSignedIn(offering());
       await user.click(await screen.findByRole('button', { name: /优惠券.*−¥2\.00/ }));
       const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
       expect(within(sheet).getByRole('radio', { name: /新人券.*最优惠/ })).toBeChecked();
@@ -434,16 +432,13 @@ describe('coupons', () => {
   });
 
   it('selects the best coupon again when the chosen one no longer fits', async () => {
-    const { requests } = await open(
-      {
-        'POST /api/front/order/preview': (request: StubbedRequest) => {
-          const body = request.body as { user_coupon_id?: number; quantity: number };
-          if (body.user_coupon_id && body.quantity > 1) return failWith(44004, '未达到使用门槛');
-          return withCoupon;
-        },
+    const { requests } = await openSignedIn({
+      [preview]: (request: StubbedRequest) => {
+        const body = request.body as { user_coupon_id?: number; quantity: number };
+        if (body.user_coupon_id && body.quantity > 1) return failWith(44004, '未达到使用门槛');
+        return withCoupon;
       },
-      signedIn,
-    );
+    });
     await user.click(await screen.findByRole('button', { name: /优惠券.*−¥1.00/ }));
     const sheet = await screen.findByRole('dialog');
     await user.click(within(sheet).getByRole('radio', { name: '不使用优惠券' }));
@@ -466,7 +461,7 @@ describe('the total while the quantity changes', () => {
   };
   const settle = () => act(() => jest.advanceTimersByTimeAsync(500));
   async function openWithTotal() {
-    const result = await open({ 'POST /api/front/order/preview': priced }, signedIn);
+    const result = await openSignedIn({ [preview]: priced });
     await waitFor(() => expect(result.container.querySelector('output')).toHaveTextContent('¥5.00'));
     return { ...result, output: result.container.querySelector('output') };
   }
@@ -496,10 +491,7 @@ describe('the total while the quantity changes', () => {
 });
 
 it('creates the order with the price version and an idempotency key, which stays when a failed order is retried', async () => {
-  const { requests, router } = await open(
-    { 'POST /api/front/order/create': inTurn(failWith(50000, '出错了'), created) },
-    signedIn,
-  );
+  const { requests, router } = await openSignedIn({ [create]: inTurn(failWith(50000, '出错了'), created) });
   await user.click(await buyButton());
   await waitFor(async () => expect(calls(requests, 'order/create')).toHaveLength(1));
   await waitFor(async () => expect(await buyButton()).toBeEnabled());
@@ -512,13 +504,10 @@ it('creates the order with the price version and an idempotency key, which stays
 });
 
 it('shows a changed price and places the order only after a confirmation', async () => {
-  const { requests, router } = await open(
-    {
-      'POST /api/front/order/preview': inTurn(aPreview(), aPreview({ total_amount: '7.00', price_version: 'v2' })),
-      'POST /api/front/order/create': inTurn(failWith(43010, '价格已变'), created),
-    },
-    signedIn,
-  );
+  const { requests, router } = await openSignedIn({
+    [preview]: inTurn(aPreview(), aPreview({ total_amount: '7.00', price_version: 'v2' })),
+    [create]: inTurn(failWith(43010, '价格已变'), created),
+  });
   await screen.findByText('¥100.00');
   await user.click(await buyButton());
   const question = await screen.findByRole('alertdialog', { name: '价格有变动' });
@@ -532,10 +521,7 @@ it('shows a changed price and places the order only after a confirmation', async
 describe('failures while buying', () => {
   it('asks to sign in when the session has ended, and places the order afterwards without another click', async () => {
     const openLogin = jest.fn(async () => true);
-    const { requests, router } = await open(
-      { 'POST /api/front/order/create': inTurn(sessionEnded(), created) },
-      { ...signedIn, openLogin },
-    );
+    const { requests, router } = await open({ [create]: inTurn(sessionEnded(), created) }, { ...signedIn, openLogin });
     await user.click(await buyButton());
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
     expect(openLogin.mock.calls).toEqual([['', 'buy']]);
@@ -543,7 +529,7 @@ describe('failures while buying', () => {
   });
 
   it('reloads the goods when they are out of stock', async () => {
-    const { requests } = await open({ 'POST /api/front/order/create': failWith(42220, '库存不足') }, signedIn);
+    const { requests } = await openSignedIn({ [create]: failWith(42220, '库存不足') });
     await user.click(await buyButton());
     expect(await screen.findByText('库存不足')).toBeVisible();
     await waitFor(() => expect(calls(requests, 'goods/info').length).toBeGreaterThan(1));
@@ -551,7 +537,7 @@ describe('failures while buying', () => {
 
   it('shows why there is no price, also in the coupon sheet, and retries', async () => {
     const failure = failWith(50000, '算不出价格');
-    await open({ 'POST /api/front/order/preview': inTurn(failure, failure, aPreview()) }, signedIn);
+    await openSignedIn({ [preview]: inTurn(failure, failure, aPreview()) });
     expect(await screen.findByText('算不出价格')).toBeVisible();
     const cell = screen.getByRole('button', { name: /优惠券/ });
     expect(cell).toHaveTextContent('—');
@@ -567,7 +553,7 @@ describe('goods that are not available', () => {
   const titleOf = (path: string) => renderHook(() => usePageTitleOf(path)).result.current;
 
   it('says that the goods are no longer sold, and links to other goods', async () => {
-    await open({ 'GET /api/front/goods/info': failWith(42204, '已下架') });
+    await open({ [info]: failWith(42204, '已下架') });
     expect(await screen.findByText('找不到这个商品')).toBeVisible();
     expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
     expect(titleOf('/goods/7')).toBe('找不到这个商品');
@@ -575,7 +561,7 @@ describe('goods that are not available', () => {
 
   it('has a heading while the product loads and after a failure, and recovers with "try again"', async () => {
     const call = pendingAnswer();
-    await open({ 'GET /api/front/goods/info': inTurn(call.stub, goodsFixture()) });
+    await open({ [info]: inTurn(call.stub, goodsFixture()) });
     expect(await screen.findByRole('heading', { level: 1, name: '商品' })).toBeInTheDocument();
     await act(async () => call.answer(failWith(50000, '')));
     expect(await screen.findByRole('alert')).toBeVisible();
@@ -599,14 +585,14 @@ it.each([
 ])(
   'shows the delivery time in words, and few sales not: %d seconds, %d sold',
   async (delivery_seconds, sold, time, shown) => {
-    await open({ 'GET /api/front/goods/info': goodsFixture({ delivery_seconds, sold }) });
+    await open({ [info]: goodsFixture({ delivery_seconds, sold }) });
     expect(await screen.findByText(time)).toBeVisible();
     expect(screen.queryAllByText(/已售 |到货/).map((count) => count.textContent)).toEqual(shown);
   },
 );
 
 it('shows where and how to redeem, beside the face values', async () => {
-  await open({ 'GET /api/front/goods/info': goodsFixture({ redeem: ['打开官网', '输入卡密'] }) });
+  await open({ [info]: goodsFixture({ redeem: ['打开官网', '输入卡密'] }) });
   await user.click(await screen.findByText('使用方法'));
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
     expect.arrayContaining(['打开官网', '输入卡密']),
@@ -644,7 +630,7 @@ describe('the end of the page', () => {
 
   it('loads related products when the user scrolls near them, and shows recently viewed ones', async () => {
     const related = [7, 8, 9].map((id) => aGoods({ id, name: `游戏 ${id}` }));
-    const first = await open({ 'GET /api/front/goods/info': goodsFixture({ id: 5, name: '先看的' }) }, {}, '/goods/5');
+    const first = await open({ [info]: goodsFixture({ id: 5, name: '先看的' }) }, {}, '/goods/5');
     await screen.findByText('先看的');
     first.unmount();
     const { requests } = await open({ [list]: pageOf(related) });
