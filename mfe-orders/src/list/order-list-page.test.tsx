@@ -98,12 +98,13 @@ describe('buying a closed order again', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Buy again: Genshin Impact' }));
     return opened;
   };
+  const creates = (requests: StubbedRequest[]) => requests.filter(({ url }) => url.endsWith('order/create'));
   const body = { goods_id: 7, spec_id: 3, quantity: 2, coupon: 'best', fields: again.fields, price_version: 'v1' };
 
   it('places the order in one click at the current price with the same account, and opens its payment', async () => {
     const { router, requests } = await buyAgain({ 'POST /api/front/order/create': { order_no: 'NEW0000001' } });
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
-    const create = requests.find((request) => request.url.endsWith('order/create'));
+    const [create] = creates(requests);
     expect(create?.body).toEqual(body);
     expect(create?.headers['Idempotency-Key']).toMatch(/^\w{32}$/);
   });
@@ -111,7 +112,7 @@ describe('buying a closed order again', () => {
   it('says that the goods are no longer sold, and places no order', async () => {
     const { requests } = await buyAgain({ 'POST /api/front/order/again': { ...again, available: false } });
     expect(await screen.findByText('This product is no longer available')).toBeVisible();
-    expect(requests.filter((request) => request.url.endsWith('order/create'))).toEqual([]);
+    expect(creates(requests)).toEqual([]);
   });
 
   it('opens the product with the same choice when something must be corrected', async () => {
@@ -123,42 +124,33 @@ describe('buying a closed order again', () => {
   });
 
   describe('buying again with a game account', () => {
-    let count = 0;
-    beforeEach(() => {
-      count = 0;
-    });
-    const checks = {
-      'POST /api/front/order/again': { ...again, need_verify_account: true },
-      'POST /api/front/goods/validateAccount': () => {
-        count += 1;
-        return { ok: true, nickname: 'N', validation_token: `token${count}` };
-      },
-    };
+    const token = (validation_token: string) => ({ ok: true, nickname: 'N', validation_token });
+    const buyChecked = (...creations: unknown[]) =>
+      buyAgain({
+        'POST /api/front/order/again': { ...again, need_verify_account: true },
+        'POST /api/front/goods/validateAccount': inTurn(token('token1'), token('token2')),
+        'POST /api/front/order/create': inTurn(...creations, { order_no: 'NEW0000001' }),
+      });
     const pressAgain = async () => {
       const button = await screen.findByRole('button', { name: 'Buy again: Genshin Impact' });
       await waitFor(() => expect(button).toBeEnabled());
       await userEvent.click(button);
     };
     const createdOf = (requests: StubbedRequest[]) =>
-      requests
-        .filter(({ url }) => url.endsWith('order/create'))
-        .map(({ headers, body }) => ({
-          key: headers['Idempotency-Key'],
-          token: (body as { validation_token: string }).validation_token,
-        }));
+      creates(requests).map(({ headers, body }) => ({
+        key: headers['Idempotency-Key'],
+        token: (body as { validation_token: string }).validation_token,
+      }));
 
     it('sends the same order again when the outcome is unknown, and verifies the account again for the next order', async () => {
-      const { router, requests } = await buyAgain({
-        ...checks,
-        'POST /api/front/order/create': inTurn(timesOut(), { order_no: 'NEW0000001' }),
-      });
+      const { router, requests } = await buyChecked(timesOut());
       expect(await screen.findByText(/you will not be charged twice/)).toBeVisible();
       await pressAgain();
       await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
-      const creates = requests.filter(({ url }) => url.endsWith('order/create'));
-      expect(creates).toHaveLength(2);
-      expect(creates[1]?.body).toEqual(creates[0]?.body);
-      expect(creates[1]?.headers['Idempotency-Key']).toBe(creates[0]?.headers['Idempotency-Key']);
+      const [unknown, repeated] = creates(requests);
+      expect(repeated?.body).toEqual(unknown?.body);
+      expect(repeated?.headers['Idempotency-Key']).toBe(unknown?.headers['Idempotency-Key']);
+      expect(creates(requests)).toHaveLength(2);
       await act(() => router.navigate('/order'));
       await pressAgain();
       await waitFor(() => expect(createdOf(requests)).toHaveLength(3));
@@ -171,10 +163,7 @@ describe('buying a closed order again', () => {
       ['the server does not take the token', failWith(ErrorCode.GameAccountNotVerified, 'Check the account'), 0],
       ['the token is too old', timesOut(), 9 * 60_000],
     ])('verifies the account again when %s', async (_, accident, laterMs) => {
-      const { router, requests } = await buyAgain({
-        ...checks,
-        'POST /api/front/order/create': inTurn(accident, { order_no: 'NEW0000001' }),
-      });
+      const { router, requests } = await buyChecked(accident);
       await waitFor(() => expect(createdOf(requests)).toHaveLength(1));
       expect(await screen.findByText(/Check the account|you will not be charged twice/)).toBeVisible();
       const now = Date.now();

@@ -2,7 +2,7 @@ import { failWith, inTurn, pendingAnswer, type StubbedRequest, testUser } from '
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closed, finished, methods, orderNo, unpaid } from '../order/order.fixture';
-import { info, open, payBalance, payButton, payments } from '../testing/detail-page';
+import { info, open, payable, payBalance, payButton, payments } from '../testing/detail-page';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -202,24 +202,12 @@ describe('a pending payment', () => {
 describe('a proof before spending from the wallet', () => {
   const prove = 'POST /api/front/payment/proof';
   const needed = (reason: string, proofs: string[]) => failWith(45003, 'Please confirm', { reason, proofs });
-  /** The server asks once; the call after the proof pays the order. */
-  const asking = (refusal: unknown) => {
-    let isProved = false;
-    let isPaid = false;
-    return {
-      [info]: () => (isPaid ? finished : unpaid),
-      [payBalance]: () => {
-        if (!isProved) return refusal;
-        isPaid = true;
-        return { order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' };
-      },
-      [prove]: ({ body }: StubbedRequest) => {
-        if ((body as { password?: string }).password === 'wrong') return failWith(41001, 'Wrong password');
-        isProved = true;
-        return { expires_in: 300 };
-      },
-    };
-  };
+  /** The server refuses that many payments. */
+  const asking = (...refusals: unknown[]) => ({
+    ...payable(finished, unpaid, ...refusals),
+    [prove]: ({ body }: StubbedRequest) =>
+      (body as { password?: string }).password === 'wrong' ? failWith(41001, 'Wrong password') : { expires_in: 300 },
+  });
   const sheet = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
   const confirm = () => screen.getByRole('button', { name: 'Confirm and pay' });
 
@@ -259,7 +247,8 @@ describe('a proof before spending from the wallet', () => {
   });
 
   it('pays nothing after a refused proof, says why, and pays with a new key on the next click', async () => {
-    const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
+    const refusal = needed('amount', ['password', 'verify']);
+    const { requests } = await open(asking(refusal, refusal));
     await userEvent.click(await payButton());
     await sheet();
     await userEvent.keyboard('{Escape}');
