@@ -1,5 +1,4 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import type { Language } from '@shop/shared/domain';
 import { measuredTime } from '@shop/shared/payment';
 import { observer } from '@shop/shared/state';
 import { copyText, Icon, Picture, Tag, toast } from '@shop/shared/ui';
@@ -7,23 +6,15 @@ import { kindOf } from '../common/recharge-type';
 import { FavouritesContext, Heart, useFavourites } from '../favourites/heart';
 import { useTexts } from '../texts';
 
-type Translate = ReturnType<typeof useTexts>['t'];
-
-/** "200+ sold"; 20,000 is "2 万" in Chinese. Empty below ten, because so few sales say nothing about a product. */
-function soldText({ sold }: Pick<GoodsInfo, 'sold'>, language: Language, t: Translate): string {
-  if (sold < 10) return '';
+export function GoodsHero({ goods }: { goods: GoodsInfo }) {
+  const { t, language } = useTexts();
+  const kind = kindOf(goods.recharge_type);
+  const { delivery_seconds: seconds, sold } = goods;
+  // "20,000" or "2 万".
   const count =
     language === 'en' || sold < 10_000
       ? sold.toLocaleString('en-US')
       : t('measured.tenThousands', { count: sold / 10_000 });
-  return t('measured.sold', { count });
-}
-
-export function GoodsHero({ goods }: { goods: GoodsInfo }) {
-  const { t, language } = useTexts();
-  const kind = kindOf(goods.recharge_type);
-  const { delivery_seconds: seconds } = goods;
-  const sold = soldText(goods, language === 'en' ? 'en' : 'zh-CN', t);
   return (
     <div className="catalog-hero ui-row ui-gap-4">
       <Picture src={goods.image} alt="" width={112} height={112} lazy={false} className="catalog-hero__cover" />
@@ -45,7 +36,8 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
           </p>
         )}
         <div className="ui-row ui-gap-2 ui-spread">
-          {sold && <p className="ui-muted">{sold}</p>}
+          {/* Fewer sales say nothing about a product. */}
+          {sold >= 10 && <p className="ui-muted">{t('measured.sold', { count })}</p>}
           <GoodsTools goods={goods} />
         </div>
       </div>
