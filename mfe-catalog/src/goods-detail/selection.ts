@@ -1,5 +1,5 @@
 import type { GoodsInfo, GoodsSpec, OrderPreviewBody } from '@shop/server/wire';
-import { SpecType, StockState } from '@shop/shared/domain';
+import { StockState } from '@shop/shared/domain';
 import { fromMinor, multiplyMoney, toMinor } from '@shop/shared/money';
 
 export type CouponChoice = 'best' | 'none' | number;
@@ -18,7 +18,7 @@ export function firstSelection(goods: GoodsInfo, search: URLSearchParams): Selec
   const spec = requested ?? goods.specs.find(canBuy);
   const custom = Number(search.get('custom_value'));
   const selection: Selection = {
-    specId: goods.spec_type === SpecType.FaceValues ? (spec?.id ?? null) : null,
+    specId: goods.custom ? null : (spec?.id ?? null),
     customValue: goods.custom ? (isCustomValue(goods.custom, custom) ? custom : goods.custom.min) : null,
     quantity: goods.limits.min,
     coupon: 'best',
@@ -31,23 +31,17 @@ export function canBuy(spec: GoodsSpec): boolean {
 }
 
 export function isSoldOut(goods: GoodsInfo): boolean {
-  return goods.spec_type === SpecType.FaceValues && !goods.specs.some(canBuy);
+  return !goods.custom && !goods.specs.some(canBuy);
 }
 
-export function isCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: number): boolean {
-  return (
-    Number.isSafeInteger(value) &&
-    value >= custom.min &&
-    value <= custom.max &&
-    (value - custom.min) % Math.max(1, custom.step) === 0
-  );
+export function isCustomValue({ min, max, step }: NonNullable<GoodsInfo['custom']>, value: number): boolean {
+  return Number.isSafeInteger(value) && value >= min && value <= max && (value - min) % step === 0;
 }
 
-export function nearestCustomValue(custom: NonNullable<GoodsInfo['custom']>, value: number): number {
-  const step = Math.max(1, custom.step);
-  const highest = custom.min + Math.floor((custom.max - custom.min) / step) * step;
-  const onGrid = custom.min + Math.round((value - custom.min) / step) * step;
-  return Math.min(highest, Math.max(custom.min, onGrid));
+export function nearestCustomValue({ min, max, step }: NonNullable<GoodsInfo['custom']>, value: number): number {
+  const highest = min + Math.floor((max - min) / step) * step;
+  const onGrid = min + Math.round((value - min) / step) * step;
+  return Math.min(highest, Math.max(min, onGrid));
 }
 
 function chosenSpec(goods: GoodsInfo, selection: Selection): GoodsSpec | undefined {
@@ -79,8 +73,11 @@ export function clampQuantity(goods: GoodsInfo, selection: Selection, quantity: 
 
 /** The body of preview and create; null while the selection is incomplete. */
 export function previewBody(goods: GoodsInfo, selection: Selection): OrderPreviewBody | null {
-  const { quantity, coupon } = selection;
-  const what = pickedValue(goods, selection);
+  const { quantity, coupon, customValue } = selection;
+  const spec = chosenSpec(goods, selection);
+  const what = goods.custom
+    ? customValue !== null && { custom_value: customValue }
+    : spec && canBuy(spec) && { spec_id: spec.id };
   if (!what || quantityLimits(goods, selection).max === 0) return null;
   return {
     goods_id: goods.id,
@@ -88,17 +85,6 @@ export function previewBody(goods: GoodsInfo, selection: Selection): OrderPrevie
     quantity,
     ...(typeof coupon === 'number' ? { user_coupon_id: coupon } : { coupon }),
   };
-}
-
-function pickedValue(
-  goods: GoodsInfo,
-  selection: Selection,
-): Pick<OrderPreviewBody, 'spec_id' | 'custom_value'> | null {
-  if (goods.spec_type === SpecType.Custom) {
-    return selection.customValue === null ? null : { custom_value: selection.customValue };
-  }
-  const spec = chosenSpec(goods, selection);
-  return spec && canBuy(spec) ? { spec_id: spec.id } : null;
 }
 
 export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<GoodsSpec['steps']>[number] | undefined {
@@ -119,8 +105,8 @@ export interface Estimate {
 /** The total without level and coupon, from the list prices and their steps. Shown until the server has answered. */
 export function estimate(goods: GoodsInfo, selection: Selection): Estimate | null {
   const { quantity, customValue } = selection;
-  if (goods.spec_type === SpecType.Custom) {
-    if (!goods.custom || customValue === null) return null;
+  if (goods.custom) {
+    if (customValue === null) return null;
     const unit = goods.custom.unit_price;
     const total = multiplyMoney(unit, customValue * quantity);
     return { unit, factors: [customValue, quantity], listAmount: total, total };
