@@ -7,23 +7,17 @@ it.each([
   [2, '', '/goods'],
   [3, 'guide', '/article/guide'],
   [4, 'https://example.com/x', 'https://example.com/x'],
-])('opens the target of type %i with "%s"', (type, value, target) => {
+  [0, '', null],
+  [1, 'abc', null],
+  [3, '', null],
+  [4, 'http://example.com', null],
+  [4, 'javascript:alert(1)', null],
+  [4, 'no address', null],
+  [9, '7', null],
+])('opens for type %i with "%s" the target %s', (type, value, target) => {
   expect(linkTarget(type, value)).toBe(target);
 });
 
-it.each([
-  [0, ''],
-  [1, 'abc'],
-  [3, ''],
-  [4, 'http://example.com'],
-  [4, 'javascript:alert(1)'],
-  [4, 'no address'],
-  [9, '7'],
-])('has no target for type %i with "%s"', (type, value) => {
-  expect(linkTarget(type, value)).toBeNull();
-});
-
-it('accepts the address of a list with or without its path', () => {
-  expect(listAddress('?sort=hot')).toBe('/goods?sort=hot');
-  expect(listAddress('/goods?sort=hot')).toBe('/goods?sort=hot');
+it.each(['?sort=hot', '/goods?sort=hot'])('reads the address of a list from "%s"', (value) => {
+  expect(listAddress(value)).toBe('/goods?sort=hot');
 });
