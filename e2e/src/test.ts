@@ -17,11 +17,9 @@ interface OpenTabOptions extends TabOptions {
   expectedErrors?: RegExp;
 }
 
-type OpenTab = (options?: OpenTabOptions) => Promise<Tab>;
-
 interface TestFixtures {
   /** Opens a tab of a new visitor. At the end of the test the tab is closed, and the test fails if it logged an unexpected error. */
-  openTab: OpenTab;
+  openTab(options?: OpenTabOptions): Promise<Tab>;
   page: Page;
   /** In front of the shop of all tests, with its live releases. Name it before `openTab`, so that it outlives the tabs. */
   faultProxy: FaultProxy;
