@@ -53,7 +53,6 @@ export const { useTexts: useGoodsTexts } = createTexts('catalog-goods', {
   steps: {
     title: ['数量优惠', 'Quantity discounts'],
     quantity: ['数量', 'Quantity'],
-    price: ['单价', 'Unit price'],
     from: ['{{count}} 件起', '{{count}} or more'],
     /** The same words as in the server's breakdown. */
     reached: ['满 {{count}} 件', '{{count}} or more'],

@@ -65,7 +65,7 @@ export function PriceSteps({ goods, selection }: { goods: GoodsInfo; selection: 
         <thead>
           <tr>
             <th scope="col">{t('steps.quantity')}</th>
-            <th scope="col">{t('steps.price')}</th>
+            <th scope="col">{t('price.unit')}</th>
           </tr>
         </thead>
         <tbody>
