@@ -8,7 +8,7 @@ import {
   type RouteContract,
 } from '@platform/releases';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowsers, onlyTo, openRounds, type Rounds } from './browsers';
+import { launchBrowser, onlyTo, openRounds, type Rounds } from './browsers';
 import { type Fault, toChecks, type Visited } from './faults';
 import { type GateSite, type GateSiteOptions, startGateSite } from './gate-site';
 import { type ReleaseSource, releaseSource } from './release-source';
@@ -43,11 +43,13 @@ export interface BrowserGateOptions extends GateSiteOptions, VisitTimes {
   browsers?: readonly Browser[];
 }
 
+const BROWSERS = 2;
 /** Visits that are repeated alone, because a busy machine could have caused their faults. */
 const MAX_REPEATS = 6;
 const NAME_MS = 10_000;
 /** The shell has the routes of all remotes, so each of them is opened in fewer rounds. */
 const SHELL_ROUNDS = 2;
+
 export function browserGate(options: BrowserGateOptions): GateStep {
   return { check: 'browser', run: (context) => runBrowserGate(context, options) };
 }
@@ -55,11 +57,15 @@ export function browserGate(options: BrowserGateOptions): GateStep {
 async function runBrowserGate(context: GateContext, options: BrowserGateOptions): Promise<Check[]> {
   const { manifest, say, signal } = context;
   const opened: Array<() => Promise<unknown>> = [];
-  const closeAll = () => Promise.allSettled(opened.splice(0).map((close) => close()));
+  let isEnded = false;
+  const closeAll = () => {
+    isEnded = true;
+    return Promise.allSettled(opened.splice(0).map((close) => close()));
+  };
   const open = async <T>(work: Promise<T>, close: (made: T) => Promise<unknown>): Promise<T> => {
     const made = await work;
     opened.push(() => close(made));
-    if (signal?.aborted) await closeAll();
+    if (isEnded) await closeAll();
     return made;
   };
   // Everything that still waits for a page or an answer then fails.
@@ -68,11 +74,8 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const source = releaseSource(context, options.probe);
     const site = await open(startGateSite(context, options), (made) => made.close());
     let visitor: SignedIn | null = null;
-    const browsers =
-      options.browsers ??
-      (await open(launchBrowsers(options.chromium, options.sandbox), (made) =>
-        Promise.all(made.map((browser) => browser.close())),
-      ));
+    const launch = () => open(launchBrowser(options.chromium, options.sandbox), (browser) => browser.close());
+    const browsers = options.browsers ?? (await Promise.all(Array.from({ length: BROWSERS }, launch)));
     const token = () => visitor?.token ?? null;
     const rounds = openRounds(browsers, { site, script: source.script, token });
     opened.push(() => rounds.close());

@@ -2,7 +2,6 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { DELAY_HEADER, type GateSite, RENDERED_HEADER } from './gate-site';
 import type { Round } from './rounds';
 
-const BROWSERS = 2;
 /** Concurrent visits in one browser: while one waits for answers, the other works. */
 const TABS = 2;
 /** Milliseconds of delay of each API answer in rounds with slow answers. */
@@ -15,18 +14,6 @@ interface RoundsOptions {
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
   script: string;
   token: () => string | null;
-}
-
-/** The caller closes each browser. If one does not start, the others are closed. */
-export async function launchBrowsers(executablePath: string, sandbox = true): Promise<Browser[]> {
-  const launched = await Promise.allSettled(
-    Array.from({ length: BROWSERS }, () => launchBrowser(executablePath, sandbox)),
-  );
-  const browsers = launched.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const failure = launched.find((result) => result.status === 'rejected');
-  if (!failure) return browsers;
-  await Promise.all(browsers.map((browser) => browser.close()));
-  throw failure.reason;
 }
 
 export function launchBrowser(executablePath: string, sandbox = true): Promise<Browser> {

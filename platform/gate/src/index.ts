@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 export { type Account, type BrowserGateOptions, browserGate } from './browser-gate';
-export { launchBrowser, launchBrowsers } from './browsers';
+export { launchBrowser } from './browsers';
 export {
   DELAY_HEADER,
   type GateDocument,

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DELAY_HEADER, launchBrowsers, READ_ONLY_HEADER, RENDERED_HEADER, ROUNDS, type Round } from '@platform/gate';
+import { DELAY_HEADER, launchBrowser, READ_ONLY_HEADER, RENDERED_HEADER, ROUNDS, type Round } from '@platform/gate';
 import {
   GateError,
   type GateStep,
@@ -11,6 +11,7 @@ import {
   type Store,
 } from '@platform/releases';
 import { publishLive, publishSample, scratch } from '@platform/releases/testing';
+import type { Browser } from 'playwright-core';
 import { findProgram } from '../../setup/programs.mjs';
 import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
 
@@ -62,7 +63,7 @@ export class GateFixture {
   mayEnter = true;
   policy = '';
   writes: string[] = [];
-  private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
+  private browsers: Browser[] = [];
   private readonly api = http.createServer((request, response) => this.answer(request, response));
 
   static install(): GateFixture {
@@ -76,7 +77,7 @@ export class GateFixture {
   private async start(): Promise<void> {
     this.against = await listen(this.api);
     if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
-    this.browsers = await launchBrowsers(chromium, !isRoot());
+    this.browsers = await Promise.all([1, 2].map(() => launchBrowser(chromium, !isRoot())));
   }
 
   private async stop(): Promise<void> {
