@@ -7,6 +7,12 @@ export type ReleaseSource = ReturnType<typeof releaseSource>;
 
 const PROBE_IN_PAGE = `globalThis[Symbol.for('${PROBE}')]`;
 
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
 let axeSource: string | null = null;
 function axe(): string {
   axeSource ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -35,16 +41,13 @@ export function releaseSource({ manifest }: Pick<GateContext, 'manifest'>, probe
   };
   /** A function: the policy of the page refuses a text that is evaluated at each poll. */
   const isEventually = (page: Page, name: 'emptiness' | 'hasDialog', value: string | boolean, timeout: number) =>
-    page
-      .waitForFunction(
+    succeeds(
+      page.waitForFunction(
         ({ key, name, value }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[name]() === value,
         { key: PROBE, name, value },
         { timeout },
-      )
-      .then(
-        () => true,
-        () => false,
-      );
+      ),
+    );
 
   return {
     name,

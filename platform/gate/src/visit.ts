@@ -5,7 +5,7 @@ import { headersOf } from './browsers';
 import type { Fault } from './faults';
 import { FAULT_HEADER, type GateDocument, type GateSite, READ_ONLY_HEADER } from './gate-site';
 import type { ProbeReport } from './probe-report';
-import type { ReleaseSource } from './release-source';
+import { type ReleaseSource, succeeds } from './release-source';
 import type { Round } from './rounds';
 import type { Answers } from './run-flow';
 
@@ -151,11 +151,7 @@ async function checkOpeners(page: Page, source: ReleaseSource, add: Add): Promis
   const from = page.url();
   for (const opener of (await source.openers(page)).slice(0, MAX_OPENERS)) {
     // An earlier tap may have removed the control, and a covered control is a fault that `covered` reports.
-    const isTapped = await opener.click({ timeout: OPEN_MS }).then(
-      () => true,
-      () => false,
-    );
-    if (!isTapped) continue;
+    if (!(await succeeds(opener.click({ timeout: OPEN_MS })))) continue;
     await source.hasDialog(page, true, OPEN_MS);
     await checkAccessibility(page, source, add, 'after a step');
     await page.keyboard.press('Escape');
@@ -275,10 +271,7 @@ function isReady(page: Page, timeout: number): Promise<boolean> {
       !document.querySelector('#root > .boot, .shell-page-skeleton, [data-remote]:not([hidden]) [aria-busy="true"]')
     );
   };
-  return page.waitForFunction(isRendered, undefined, { timeout }).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(page.waitForFunction(isRendered, undefined, { timeout }));
 }
 
 const visited = new WeakSet<Page>();
