@@ -1,4 +1,4 @@
-import { gate, promote, rollback } from '../operations';
+import { gate, promote, rollback } from '..';
 import { openStore, type Store } from '../store/store';
 import { publishLive, publishSample, type Sample, scratch } from '../testing/fixture';
 

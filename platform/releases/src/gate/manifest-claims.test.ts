@@ -1,6 +1,6 @@
+import { gate, promoteTogether, rollback } from '..';
 import type { GateFlow, RouteContract } from '../contract';
 import { manifestFaults, type ReleaseManifest } from '../manifest';
-import { gate, promoteTogether, rollback } from '../operations';
 import { openStore, type Store } from '../store/store';
 import { manifestOf, publishLive, publishSample, type Sample, sample, scratch } from '../testing/fixture';
 

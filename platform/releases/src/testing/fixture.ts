@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { type GateFlow, MANIFEST_FILE, type RouteContract, type StepRule } from '../contract';
 import { integrityOf } from '../integrity';
 import type { ReleaseManifest, ReleaseUses } from '../manifest';
-import { promote, recordVerdict } from '../operations';
+import { recordVerdict } from '../operations/check-release';
+import { promote } from '../operations/promote';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
 

@@ -1,17 +1,8 @@
 /** The requirements on every back end. store.test.ts runs the suite on a folder, bucket.test.ts on a bucket. */
+
+import { advanceCanary, history, promote, promoteTogether, prune, restore, rollback, status, verify } from '..';
 import { GATE_VERSION, GateError } from '../gate/verdict';
 import { liveVersion } from '../map';
-import {
-  advanceCanary,
-  history,
-  promote,
-  promoteTogether,
-  prune,
-  restore,
-  rollback,
-  status,
-  verify,
-} from '../operations';
 import { publish, publishBuild, readBuild } from '../publish';
 import type { Blobs } from '../store/blobs';
 import { ConflictError, createStore, type Store } from '../store/store';
