@@ -1,17 +1,8 @@
-import { type CanaryPlan, type ReleaseMap, SHELL } from '../contract';
+import { type CanaryPlan, type MapEntry, type ReleaseMap, SHELL } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import {
-  type Author,
-  endCanary,
-  MapError,
-  nextRevision,
-  refuseFrozen,
-  reinstate,
-  setRolledBack,
-  withdraw,
-} from './map-change';
+import { type Author, MapError, nextRevision, refuseFrozen, setEntries, setRolledBack, withdraw } from './map-change';
 import { toEntry } from './map-entry';
-import { canaryEntry, liveEntry } from './read-map';
+import { canaryEntry, liveEntry, liveVersion } from './read-map';
 
 export const DEFAULT_STEPS = [10, 25, 50, 100];
 export const DEFAULT_STEP_MINUTES = 10;
@@ -54,16 +45,19 @@ export function canaryInMap(
   const from = canaryEntry(map, name)?.metadata.version === version ? version : (live?.metadata.version ?? null);
   const next = nextRevision(map, { action: 'canary', name, from, to: version }, author);
   next.changed.why = [`${traffic} % of the visitors`, next.changed.why].filter(Boolean).join(': ');
-  next.microFrontends[name] = [
-    ...(live ? [{ ...structuredClone(live), deployment: { traffic: 100 - traffic, default: true } }] : []),
+  setEntries(next, name, [
+    ...liveWith(next, name, 100 - traffic),
     toEntry(manifest, current, { traffic, default: false }),
-  ];
-  reinstate(next, name, version);
-  endCanary(next, name);
+  ]);
   if (plan) next.ops.plans = { ...next.ops.plans, [name]: plan };
   if (author.role) next.ops.canaryRoles = { ...next.ops.canaryRoles, [name]: author.role };
-  setRolledBack(next, name);
   return next;
+}
+
+/** The live entry with this share in per cent; none if no release of the name is live. */
+function liveWith(map: ReleaseMap, name: string, traffic: number): MapEntry[] {
+  const live = liveEntry(map, name);
+  return live ? [{ ...live, deployment: { traffic, default: true } }] : [];
 }
 
 /**
@@ -84,16 +78,12 @@ export function refuseOtherCanary(map: ReleaseMap, name: string, version: string
 /** The map without the canary of `name`, or without the name if no other release of it is live. Throws MapError `no-canary`. */
 export function abandonInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
   const canary = canaryEntry(map, name);
-  const live = liveEntry(map, name);
   if (!canary) throw new MapError('no-canary', `${name} has no canary`);
-  const to = live?.metadata.version ?? null;
-  const change = { action: 'abandon', name, from: canary.metadata.version, to } as const;
-  const next = nextRevision(map, change, author);
-  if (live) next.microFrontends[name] = [{ ...structuredClone(live), deployment: { traffic: 100, default: true } }];
-  else delete next.microFrontends[name];
-  withdraw(next, name, [canary.metadata.version]);
-  setRolledBack(next, name, { from: canary.metadata.version, to });
-  endCanary(next, name);
+  const change = { from: canary.metadata.version, to: liveVersion(map, name) };
+  const next = nextRevision(map, { action: 'abandon', name, ...change }, author);
+  setEntries(next, name, liveWith(next, name, 100));
+  withdraw(next, name, [change.from]);
+  setRolledBack(next, name, change);
   return next;
 }
 

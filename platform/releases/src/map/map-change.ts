@@ -83,15 +83,16 @@ export function addFreeze(map: ReleaseMap, name: string, version: string | null,
 
 /** Changes `map` in place. */
 export function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
-  map.microFrontends[name] = [entry];
-  reinstate(map, name, entry.metadata.version);
-  endCanary(map, name);
-  setRolledBack(map, name);
+  setEntries(map, name, [entry]);
   map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
 }
 
-/** Forgets the plan and the role of a canary. Changes `map` in place. */
-export function endCanary(map: ReleaseMap, name: string): void {
+/** Also forgets the plan and the role of a canary, and the last rollback. Changes `map` in place. */
+export function setEntries(map: ReleaseMap, name: string, entries: MapEntry[]): void {
+  if (entries.length > 0) map.microFrontends[name] = entries;
+  else delete map.microFrontends[name];
+  for (const { metadata } of entries) reinstate(map, name, metadata.version);
+  setRolledBack(map, name);
   for (const field of ['plans', 'canaryRoles'] as const) {
     delete map.ops[field]?.[name];
     if (Object.keys(map.ops[field] ?? {}).length === 0) delete map.ops[field];
