@@ -105,7 +105,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
       await record(verdict);
       return nextMap;
     });
-    const outcome = isCanary(options) ? 'canary' : 'promoted';
+    const outcome = canaryEntry(change.map, name) ? 'canary' : 'promoted';
     return { ...change, verdict, name, version, outcome };
   } catch (error) {
     if (error instanceof GateError) await record(error.verdict);
@@ -114,7 +114,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const winner = error instanceof ConflictError && error.winner?.microFrontends[name];
     const isDone = winner && JSON.stringify(winner) === JSON.stringify(lastMap?.microFrontends[name]);
     if (!isLive && !isDone) throw error;
-    const outcome = isDone && isCanary(options) ? 'canary' : 'already live';
+    const outcome = isDone && lastMap && canaryEntry(lastMap, name) ? 'canary' : 'already live';
     const map = await store.readMap();
     return { map, before: map, dryRun: options.dryRun ?? false, warnings: [], verdict, name, version, outcome };
   }
@@ -128,9 +128,6 @@ async function versionToPromote(store: Store, { name }: PromoteOptions): Promise
     `${name}@${version} was rolled back (see: npm run release -- history ${name}); to promote it again, name it: npm run release -- promote ${name}@${version}`,
   );
 }
-
-const isCanary = ({ traffic, canary }: PromoteOptions) =>
-  canary !== undefined || (traffic !== undefined && traffic < 100);
 
 function requireSkippable({ skip = [], why }: PromoteOptions): void {
   const unknown = skip.find((check) => !SKIPPABLE.includes(check));
@@ -151,12 +148,11 @@ async function nextMapOf(
   manifest: ReleaseManifest,
   options: PromoteOptions,
 ): Promise<ReleaseMap> {
-  const { name, skip = [], canary } = options;
+  const { name, skip = [], canary, maxTraffic = 100 } = options;
   const steps = canary === 'auto' ? (manifest.remote?.canary ?? DEFAULT_STEPS) : canary;
   const plan = steps && canaryPlan(steps);
-  const traffic = plan?.steps[0] ?? options.traffic ?? 0;
-  const { maxTraffic = 100 } = options;
-  if ((isCanary(options) ? traffic : 100) > maxTraffic) throw new MapError('bad-traffic', tooMuch(maxTraffic));
+  const traffic = plan?.steps[0] ?? options.traffic ?? 100;
+  if (!(traffic <= maxTraffic)) throw new MapError('bad-traffic', tooMuch(maxTraffic));
   if (!options.replace) refuseOtherCanary(map, name, manifest.version, options);
   const ended = canaryEntry(map, name)?.metadata.version ?? manifest.version;
   const notes = [
@@ -166,7 +162,7 @@ async function nextMapOf(
   ];
   const author: Author = { by: options.by, role: options.role, why: notes.filter(Boolean).join(' '), at: options.at };
   const current = await optionalManifest(store, name, liveVersion(map, name));
-  return isCanary(options)
+  return traffic < 100
     ? canaryInMap(map, manifest, current, traffic, author, plan)
     : promoteInMap(map, manifest, current, author);
 }
