@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
-import { inParallel } from './in-parallel';
 import { matchesIntegrity } from './integrity';
 import { parseManifest, type ReleaseManifest } from './manifest';
 import { describeOfficialBuild, filesOf, OFFICIAL_MANIFEST } from './official-build';
@@ -116,10 +115,11 @@ export async function publishBuild(
   if (options.dryRun) return { ...result, outcome: 'published' };
 
   await refuseUsedContainer(store, manifest);
-  const forBrowsers = [...files].filter(([file]) => !isServerFile(file));
+  const all = new Map(files);
   // One file at a time: compression shares the process's few threads with the documents of visitors.
-  const siblings = await inParallel(forBrowsers, 1, ([file, content]) => compressedSiblings(file, content));
-  const all = new Map([...files, ...siblings.flat(), [MANIFEST_FILE, raw]] as Array<[string, Buffer]>);
+  for (const [file, content] of files)
+    for (const [sibling, compressed] of await compressedSiblings(file, content)) all.set(sibling, compressed);
+  all.set(MANIFEST_FILE, raw);
   const won = await store.blobs.putAll(`r/${name}/${version}`, all, MANIFEST_FILE);
   if (!won) {
     const winner = await store.readFile(name, version, MANIFEST_FILE);
@@ -143,9 +143,9 @@ async function refuseUsedContainer(store: Store, { name, version, container }: R
   }
 }
 
-/** The compressed siblings of a file, `x.br` and `x.gz`; none for images, fonts and tiny files. */
+/** The compressed siblings of a file, `x.br` and `x.gz`; none for the server's files, images, fonts and tiny files. */
 async function compressedSiblings(file: string, content: Buffer): Promise<Array<[string, Buffer]>> {
-  if (!TEXT.test(file) || content.length < MIN_SIZE) return [];
+  if (isServerFile(file) || !TEXT.test(file) || content.length < MIN_SIZE) return [];
   const br = await brotli(content, {
     params: {
       [zlib.BROTLI_PARAM_QUALITY]: 11,

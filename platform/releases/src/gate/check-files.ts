@@ -1,5 +1,5 @@
 /** Checks of one release that need no map. */
-import { AT_ONCE, inParallel } from '../in-parallel';
+import { inParallel } from '../in-parallel';
 import { matchesIntegrity } from '../integrity';
 import { kindOf, manifestFaults, type ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
@@ -36,7 +36,7 @@ export async function checkContents(
 ): Promise<Check> {
   const { name, version } = manifest;
   const files = Object.entries(manifest.files).filter(([file]) => isIncluded(file));
-  const faults = await inParallel(files, AT_ONCE, async ([file, { size, integrity }]) => {
+  const faults = await inParallel(files, async ([file, { size, integrity }]) => {
     const content = await store.readFile(name, version, file);
     if (!content) return `${file} is missing`;
     return content.length === size && matchesIntegrity(content, integrity) ? null : `${file} has another hash`;

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { contentTypeOf } from '../content-type';
-import { AT_ONCE, inParallel } from '../in-parallel';
+import { inParallel } from '../in-parallel';
 import { type Blobs, StoreError } from './blobs';
 import { probeBucket } from './probe-bucket';
 
@@ -152,7 +152,7 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
           `${folder} in ${place} is being published with other content; if that process has died, remove ${folder}/ and publish again`,
         );
       }
-      const others = await inParallel([...files], AT_ONCE, async ([file, content]) => {
+      const others = await inParallel([...files], async ([file, content]) => {
         if (file === marker || (await this.putNew(`${folder}/${file}`, content))) return null;
         // The other writer died, or runs now. Compressed siblings may differ between versions of zlib, and both are right.
         return COMPRESSED.test(file) || (await this.get(`${folder}/${file}`))?.equals(content) ? null : file;
