@@ -63,8 +63,8 @@ const platform = [shared, releases, gate, pages, build, watch, server];
 
 const devShell = 'node_modules/.cache/dev-shell';
 
-// Only packing and its tests use these two.
-const { tar: _tar, typescript: _typescript, ...buildsWith } = build.devDependencies ?? {};
+// Only packing uses it.
+const { typescript: _, ...buildsWith } = build.devDependencies ?? {};
 
 const withoutTesting = (folder: string, manifest: Manifest): PackedPackage => ({
   manifest,

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { list } from 'tar';
 import type { Manifest } from '../packing/pack';
 
 const run = promisify(execFile);
@@ -76,19 +75,8 @@ interface Registry {
   close(): void;
 }
 
-async function manifestIn(file: string): Promise<Manifest> {
-  let text = '';
-  const onReadEntry = (entry: {
-    path: string;
-    on(event: 'data', read: (chunk: Buffer) => void): void;
-    resume(): void;
-  }) => {
-    if (entry.path === 'package/package.json') entry.on('data', (chunk) => (text += chunk));
-    else entry.resume();
-  };
-  await list({ file, onReadEntry });
-  return JSON.parse(text) as Manifest;
-}
+export const manifestIn = (file: string): Manifest =>
+  JSON.parse(execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' }));
 
 async function openRegistry(packed: readonly string[]): Promise<Registry> {
   const tarballs = new Map(packed.map((file) => [path.basename(file), readFileSync(file)]));
@@ -104,7 +92,7 @@ async function openRegistry(packed: readonly string[]): Promise<Registry> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   for (const file of packed) {
-    const manifest = await manifestIn(file);
+    const manifest = manifestIn(file);
     const { name, version } = manifest;
     const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
     const dist = { tarball: `${url}${path.basename(file)}`, integrity };
