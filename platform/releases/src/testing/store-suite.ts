@@ -18,50 +18,46 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       store = createStore(await open());
     });
 
-    describe('blobs', () => {
-      it('only one concurrent writer can create a blob', async () => {
-        const answers = await Promise.all(
-          Array.from({ length: 8 }, (_, index) => store.blobs.putNew('a/b.json', Buffer.from(`${index}`))),
-        );
-        expect(answers.filter(Boolean)).toHaveLength(1);
-        expect((await store.blobs.get('a/b.json'))?.toString()).toBe(String(answers.indexOf(true)));
-      });
-
-      it('blobs can be listed, stamped and removed', async () => {
-        const { blobs } = store;
-        await blobs.put('x/one', Buffer.from('1'));
-        await blobs.put('x/deep/two', Buffer.from('2'));
-        expect((await blobs.list('x/')).sort()).toEqual(['deep', 'one']);
-        expect(await blobs.list('nothing/')).toEqual([]);
-        const stamp = await blobs.stamp('x/one');
-        await blobs.put('x/one', Buffer.from('1!'));
-        expect(await blobs.stamp('x/one')).not.toBe(stamp);
-        await blobs.removeAll('x/deep');
-        await blobs.remove('x/one');
-        await blobs.removeAll('x/deep');
-        expect(await blobs.get('x/deep/two')).toBeNull();
-        expect(await blobs.stamp('x/one')).toBeNull();
-      });
+    it('only one concurrent writer can create a blob', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => store.blobs.putNew('a/b.json', Buffer.from(`${index}`))),
+      );
+      expect(answers.filter(Boolean)).toHaveLength(1);
+      expect((await store.blobs.get('a/b.json'))?.toString()).toBe(String(answers.indexOf(true)));
     });
 
-    describe('publish', () => {
-      it('publish stores every file with its compressed siblings and makes nothing live', async () => {
-        const version = await publishSample(store);
-        const plain = await store.readFile('catalog', version, 'remoteEntry.js');
-        const brotli = await store.readFile('catalog', version, 'remoteEntry.js.br');
-        expect(plain?.length).toBeGreaterThan(brotli?.length ?? Number.POSITIVE_INFINITY);
-        expect(await store.readFile('catalog', version, 'remoteEntry.js.gz')).not.toBeNull();
-        expect(await live()).toBeNull();
-      });
+    it('blobs can be listed, stamped and removed', async () => {
+      const { blobs } = store;
+      await blobs.put('x/one', Buffer.from('1'));
+      await blobs.put('x/deep/two', Buffer.from('2'));
+      expect((await blobs.list('x/')).sort()).toEqual(['deep', 'one']);
+      expect(await blobs.list('nothing/')).toEqual([]);
+      const stamp = await blobs.stamp('x/one');
+      await blobs.put('x/one', Buffer.from('1!'));
+      expect(await blobs.stamp('x/one')).not.toBe(stamp);
+      await blobs.removeAll('x/deep');
+      await blobs.remove('x/one');
+      await blobs.removeAll('x/deep');
+      expect(await blobs.get('x/deep/two')).toBeNull();
+      expect(await blobs.stamp('x/one')).toBeNull();
+    });
 
-      it('publish refuses other content under a known version and keeps the first', async () => {
-        const first = sample({ version: '1.0.0-aaaaaaaa' });
-        await publish(store, { dist: await writeBuild(first), ...by });
-        const other = await writeBuild(sample({ version: '1.0.0-aaaaaaaa', text: 'other' }));
-        await expect(publish(store, { dist: other, ...by })).rejects.toThrow(/other content.*package\.json/);
-        const kept = await store.readFile('catalog', '1.0.0-aaaaaaaa', 'remoteEntry.js');
-        expect(String(kept)).toBe(first.files.get('remoteEntry.js'));
-      });
+    it('publish stores every file with its compressed siblings and makes nothing live', async () => {
+      const version = await publishSample(store);
+      const plain = await store.readFile('catalog', version, 'remoteEntry.js');
+      const brotli = await store.readFile('catalog', version, 'remoteEntry.js.br');
+      expect(plain?.length).toBeGreaterThan(brotli?.length ?? Number.POSITIVE_INFINITY);
+      expect(await store.readFile('catalog', version, 'remoteEntry.js.gz')).not.toBeNull();
+      expect(await live()).toBeNull();
+    });
+
+    it('publish refuses other content under a known version and keeps the first', async () => {
+      const first = sample({ version: '1.0.0-aaaaaaaa' });
+      await publish(store, { dist: await writeBuild(first), ...by });
+      const other = await writeBuild(sample({ version: '1.0.0-aaaaaaaa', text: 'other' }));
+      await expect(publish(store, { dist: other, ...by })).rejects.toThrow(/other content.*package\.json/);
+      const kept = await store.readFile('catalog', '1.0.0-aaaaaaaa', 'remoteEntry.js');
+      expect(String(kept)).toBe(first.files.get('remoteEntry.js'));
     });
 
     it('one of eight concurrent writers gets a folder, with all files of that writer', async () => {
@@ -80,16 +76,14 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       }
     });
 
-    describe('maps', () => {
-      it('eight servers that promote different remotes at the same time all succeed', async () => {
-        const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((word) => `remote-${word}`);
-        const versions = await Promise.all(names.map((name) => publishSample(store, { name })));
-        const servers = names.map(() => createStore(store.blobs));
-        await Promise.all(servers.map((server, index) => promote(server, { ...by, name: names[index] as string })));
-        const map = await store.readMap();
-        expect(names.map((name) => liveVersion(map, name))).toEqual(versions);
-        expect((await history(store)).map(({ rev }) => rev)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
-      });
+    it('eight servers that promote different remotes at the same time all succeed', async () => {
+      const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((word) => `remote-${word}`);
+      const versions = await Promise.all(names.map((name) => publishSample(store, { name })));
+      const servers = names.map(() => createStore(store.blobs));
+      await Promise.all(servers.map((server, index) => promote(server, { ...by, name: names[index] as string })));
+      const map = await store.readMap();
+      expect(names.map((name) => liveVersion(map, name))).toEqual(versions);
+      expect((await history(store)).map(({ rev }) => rev)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
     });
 
     describe('a damaged map', () => {
@@ -226,75 +220,70 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    describe('gate', () => {
-      it('the gate refuses a shell with a new major of a share only because of remotes that need the share', async () => {
-        const shell = await publishLive(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
-        await publishLive(store, { needs: { ui: '^1.0.0' } });
-        await publishLive(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
-        const next = await publishSample(store, { name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } });
-        const error = await promote(store, { ...by, name: 'shell', version: next }).catch((reason: unknown) => reason);
-        expect(error).toBeInstanceOf(GateError);
-        const detail = expect.stringMatching(/^orders@\S+: forms \^1\.0\.0 is needed, 2\.0\.0 is offered$/);
-        const failed = (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
-        expect(failed).toMatchObject([{ check: 'singletons', detail }]);
-        expect(await live('shell')).toBe(shell);
-      });
-
-      it('only the checks of sizes and of a browser can be skipped, and only with a reason', async () => {
-        const version = await publishSample(store);
-        const skipping = (skip: string[], why?: string) =>
-          promote(store, { ...by, name: 'catalog', version, skip, why });
-        await expect(skipping(['size'])).rejects.toThrow(/--why/);
-        await expect(skipping(['files'], 'x')).rejects.toThrow(/cannot be skipped/);
-        await skipping(['size'], 'pictures move out next week');
-        expect((await history(store))[0]?.why).toBe('pictures move out next week (skipped: size)');
-      });
+    it('the gate refuses a shell with a new major of a share only because of remotes that need the share', async () => {
+      const shell = await publishLive(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
+      await publishLive(store, { needs: { ui: '^1.0.0' } });
+      await publishLive(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
+      const next = await publishSample(store, { name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } });
+      const error = await promote(store, { ...by, name: 'shell', version: next }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(GateError);
+      const detail = expect.stringMatching(/^orders@\S+: forms \^1\.0\.0 is needed, 2\.0\.0 is offered$/);
+      const failed = (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
+      expect(failed).toMatchObject([{ check: 'singletons', detail }]);
+      expect(await live('shell')).toBe(shell);
     });
 
-    describe('promote without a version', () => {
-      const unversioned = (more: Partial<Parameters<typeof promote>[1]> = {}) =>
-        promote(store, { ...by, name: 'catalog', ...more });
+    it('only the checks of sizes and of a browser can be skipped, and only with a reason', async () => {
+      const version = await publishSample(store);
+      const skipping = (skip: string[], why?: string) => promote(store, { ...by, name: 'catalog', version, skip, why });
+      await expect(skipping(['size'])).rejects.toThrow(/--why/);
+      await expect(skipping(['files'], 'x')).rejects.toThrow(/cannot be skipped/);
+      await skipping(['size'], 'pictures move out next week');
+      expect((await history(store))[0]?.why).toBe('pictures move out next week (skipped: size)');
+    });
 
-      it('promote without a version runs the gate on the release that was published last', async () => {
-        await publishSample(store);
-        const { map } = await unversioned();
-        const good = await publishSample(store, { text: 'two', gated: false });
-        await unversioned({ dryRun: true });
-        expect(await store.readVerdict('catalog', good)).toBeNull();
-        expect(await unversioned()).toMatchObject({ version: good, outcome: 'promoted' });
-        expect(await store.readVerdict('catalog', good)).toMatchObject({
-          passed: true,
-          gate: GATE_VERSION,
-          at: expect.stringMatching(/^20.*Z$/),
-          by: 'ann',
-          checks: expect.arrayContaining([expect.objectContaining({ check: 'files', outcome: 'passed' })]),
-        });
-        expect(await unversioned()).toMatchObject({ version: good, outcome: 'already live' });
-        const bad = await publishSample(store, { contract: 2 });
-        await expect(unversioned()).rejects.toThrow(GateError);
-        expect(await store.readVerdict('catalog', bad)).toMatchObject({ passed: false });
-        expect((await store.readMap()).rev).toBe(map.rev + 1);
+    const unversioned = (more: Partial<Parameters<typeof promote>[1]> = {}) =>
+      promote(store, { ...by, name: 'catalog', ...more });
+
+    it('promote without a version runs the gate on the release that was published last', async () => {
+      await publishSample(store);
+      const { map } = await unversioned();
+      const good = await publishSample(store, { text: 'two', gated: false });
+      await unversioned({ dryRun: true });
+      expect(await store.readVerdict('catalog', good)).toBeNull();
+      expect(await unversioned()).toMatchObject({ version: good, outcome: 'promoted' });
+      expect(await store.readVerdict('catalog', good)).toMatchObject({
+        passed: true,
+        gate: GATE_VERSION,
+        at: expect.stringMatching(/^20.*Z$/),
+        by: 'ann',
+        checks: expect.arrayContaining([expect.objectContaining({ check: 'files', outcome: 'passed' })]),
       });
+      expect(await unversioned()).toMatchObject({ version: good, outcome: 'already live' });
+      const bad = await publishSample(store, { contract: 2 });
+      await expect(unversioned()).rejects.toThrow(GateError);
+      expect(await store.readVerdict('catalog', bad)).toMatchObject({ passed: false });
+      expect((await store.readMap()).rev).toBe(map.rev + 1);
+    });
 
-      const takeBack = () => rollback(store, { by: 'bob', name: 'catalog', why: 'errors' });
+    const takeBack = () => rollback(store, { by: 'bob', name: 'catalog', why: 'errors' });
 
-      it.each<[string, number | undefined, (rev: number) => Promise<unknown>]>([
-        ['a rollback', undefined, takeBack],
-        ['a rollback of a canary', 10, takeBack],
-        ['a rollback of the whole map', undefined, (rev) => restore(store, { by: 'bob', rev, why: 'errors' })],
-      ])('promote without a version does not bring back a release that %s removed', async (_, traffic, undo) => {
-        await publishSample(store);
-        const { map } = await unversioned();
-        const two = await publishSample(store, { text: 'two' });
-        await unversioned({ traffic });
-        await undo(map.rev);
-        const refused = () => expect(unversioned()).rejects.toThrow(/was rolled back .*promote catalog@/);
-        await refused();
-        for (const name of ['orders', 'content']) await publishLive(store, { name });
-        await refused();
-        expect(await unversioned({ version: two })).toMatchObject({ outcome: 'promoted' });
-        expect(await unversioned()).toMatchObject({ version: two, outcome: 'already live' });
-      });
+    it.each<[string, number | undefined, (rev: number) => Promise<unknown>]>([
+      ['a rollback', undefined, takeBack],
+      ['a rollback of a canary', 10, takeBack],
+      ['a rollback of the whole map', undefined, (rev) => restore(store, { by: 'bob', rev, why: 'errors' })],
+    ])('promote without a version does not bring back a release that %s removed', async (_, traffic, undo) => {
+      await publishSample(store);
+      const { map } = await unversioned();
+      const two = await publishSample(store, { text: 'two' });
+      await unversioned({ traffic });
+      await undo(map.rev);
+      const refused = () => expect(unversioned()).rejects.toThrow(/was rolled back .*promote catalog@/);
+      await refused();
+      for (const name of ['orders', 'content']) await publishLive(store, { name });
+      await refused();
+      expect(await unversioned({ version: two })).toMatchObject({ outcome: 'promoted' });
+      expect(await unversioned()).toMatchObject({ version: two, outcome: 'already live' });
     });
 
     it('promote ends a canary of its own role, and says so, and one of another role only with `replace`', async () => {
@@ -357,15 +346,23 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(liveVersion(await store.readMap(), 'gifts')).toBe(version);
     });
 
-    it('releases that pass the gate only together are promoted and rolled back in one revision', async () => {
-      await publishLive(store, { name: 'shell', provides: { react: '19.3.1' } });
-      for (const name of ['catalog', 'orders']) await publishLive(store, { name, needs: { react: '^19.3.0' } });
-      const before = await store.readMap();
-      const releases = [
-        { name: 'shell', version: await publishSample(store, { name: 'shell', provides: { react: '20.0.0' } }) },
+    const go = (name: string, more: Sample = {}) => publishLive(store, { name, ...more });
+
+    /** Publishes a shell and two remotes with a new major of a singleton, and promotes those before. */
+    async function newMajor() {
+      const samples = (react: string): Sample[] => [
+        { name: 'shell', provides: { react } },
+        ...['catalog', 'orders'].map((name) => ({ name, needs: { react: `^${react}` } })),
       ];
-      for (const name of ['catalog', 'orders'])
-        releases.push({ name, version: await publishSample(store, { name, needs: { react: '^20.0.0' } }) });
+      for (const one of samples('19.3.0')) await publishLive(store, one);
+      const releases: Array<{ name: string; version: string }> = [];
+      for (const one of samples('20.0.0'))
+        releases.push({ name: one.name ?? '', version: await publishSample(store, one) });
+      return { before: await store.readMap(), releases };
+    }
+
+    it('releases that pass the gate only together are promoted and rolled back in one revision', async () => {
+      const { before, releases } = await newMajor();
       await expect(promote(store, { ...by, name: 'shell' })).rejects.toThrow(GateError);
       await expect(promoteTogether(store, { ...by, releases: releases.slice(0, 2) })).rejects.toThrow(/orders@/);
       const { map } = await promoteTogether(store, { ...by, releases });
@@ -375,98 +372,82 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(back.microFrontends).toEqual(before.microFrontends);
     });
 
-    describe('rollback', () => {
-      const react = (version: string) => ({ provides: { react: version } });
-      const needs = (version: string) => ({ needs: { react: version } });
-      const go = (name: string, more: Sample = {}) => publishLive(store, { name, ...more });
+    it('a rollback to a release that the live shell cannot run is refused with the reason, unless `anyway` is set', async () => {
+      const { before, releases } = await newMajor();
+      const { map } = await promoteTogether(store, { ...by, releases });
+      const refused = rollback(store, { ...by, name: 'catalog' });
+      await expect(refused).rejects.toThrow(/react \^19\.3\.0 is needed, 20\.0\.0 is offered.*--anyway/);
+      await expect(rollback(store, { ...by, name: 'shell' })).rejects.toThrow(GateError);
+      expect(await store.readMap()).toEqual(map);
+      await rollback(store, { ...by, name: 'catalog', anyway: true });
+      expect(await live()).toBe(liveVersion(before, 'catalog'));
+    });
 
-      async function newMajor() {
-        await go('shell', react('19.3.1'));
-        const old = await go('catalog', needs('^19.3.0'));
-        const releases = [
-          { name: 'shell', version: await publishSample(store, { name: 'shell', ...react('20.0.0') }) },
-          { name: 'catalog', version: await publishSample(store, needs('^20.0.0')) },
-        ];
-        const { map } = await promoteTogether(store, { ...by, releases });
-        return { old, map };
-      }
+    it('a restore of a map with pages that the server answers now is refused, unless `anyway` is set', async () => {
+      const old = await go('orders', { text: 'one' });
+      const moved = { path: '/bought', page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
+      await go('orders', { routes: [moved] });
+      const server = { routes: ['/orders'], calls: [] };
+      await expect(restore(store, { ...by, rev: 1, server })).rejects.toThrow(/claimed by the server/);
+      expect((await store.readMap()).rev).toBe(2);
+      await restore(store, { ...by, rev: 1, anyway: true, server });
+      expect(await live('orders')).toBe(old);
+    });
 
-      it('a rollback to a release that the live shell cannot run is refused with the reason, unless `anyway` is set', async () => {
-        const { old, map } = await newMajor();
-        const refused = rollback(store, { ...by, name: 'catalog' });
-        await expect(refused).rejects.toThrow(/react \^19\.3\.0 is needed, 20\.0\.0 is offered.*--anyway/);
-        await expect(rollback(store, { ...by, name: 'shell' })).rejects.toThrow(GateError);
-        expect(await store.readMap()).toEqual(map);
-        await rollback(store, { ...by, name: 'catalog', anyway: true });
-        expect(await live()).toBe(old);
-      });
+    it('a rollback is not stopped by a check that the live release fails as well', async () => {
+      const old = await go('orders', { text: 'one' });
+      await go('orders', { text: 'two' });
+      const server = { routes: ['/orders'], calls: [] };
+      const back = await rollback(store, { ...by, name: 'orders', server });
+      expect(back).toMatchObject({ to: old, outcome: 'rolled back' });
+    });
 
-      it('a restore of a map with pages that the server answers now is refused, unless `anyway` is set', async () => {
-        const old = await go('orders', { text: 'one' });
-        const moved = { path: '/bought', page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
-        await go('orders', { routes: [moved] });
-        const server = { routes: ['/orders'], calls: [] };
-        await expect(restore(store, { ...by, rev: 1, server })).rejects.toThrow(/claimed by the server/);
-        expect((await store.readMap()).rev).toBe(2);
-        await restore(store, { ...by, rev: 1, anyway: true, server });
-        expect(await live('orders')).toBe(old);
-      });
+    it.each<[string, string, RegExp | null]>([
+      ['source map', 'home.dd.js.map', null],
+      ['picture', 'assets/cover.svg', null],
+      ['script', 'home.dd.js', /home\.dd\.js has another hash/],
+      ['style', 'home.dd.css', /home\.dd\.css has another hash/],
+    ])('a rollback is not stopped by a damaged %s', async (_, file, warning) => {
+      const old = await go('catalog', { more: { 'home.dd.js.map': '{}' } });
+      await go('catalog', { text: 'two' });
+      await store.blobs.put(`r/catalog/${old}/${file}`, Buffer.from('damaged'));
+      const { outcome, warnings } = await rollback(store, { ...by, name: 'catalog' });
+      expect([outcome, await live()]).toEqual(['rolled back', old]);
+      expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : []);
+    });
 
-      it('a rollback is not stopped by a check that the live release fails as well', async () => {
-        const old = await go('orders', { text: 'one' });
-        await go('orders', { text: 'two' });
-        const server = { routes: ['/orders'], calls: [] };
-        const back = await rollback(store, { ...by, name: 'orders', server });
-        expect(back).toMatchObject({ to: old, outcome: 'rolled back' });
-      });
+    it('a rollback is not stopped by a damaged manifest of another release', async () => {
+      const other = await go('orders');
+      const old = await go('catalog', { text: 'one' });
+      await go('catalog', { text: 'two' });
+      await store.blobs.put(`r/orders/${other}/release.json`, Buffer.from('{'));
+      const { warnings } = await rollback(store, { ...by, name: 'catalog' });
+      expect([await live(), warnings]).toEqual([old, [expect.stringMatching(/was not checked against the rest/)]]);
+    });
 
-      it.each<[string, string, RegExp | null]>([
-        ['source map', 'home.dd.js.map', null],
-        ['picture', 'assets/cover.svg', null],
-        ['script', 'home.dd.js', /home\.dd\.js has another hash/],
-        ['style', 'home.dd.css', /home\.dd\.css has another hash/],
-      ])('a rollback is not stopped by a damaged %s', async (_, file, warning) => {
-        const old = await go('catalog', { more: { 'home.dd.js.map': '{}' } });
-        await go('catalog', { text: 'two' });
-        await store.blobs.put(`r/catalog/${old}/${file}`, Buffer.from('damaged'));
-        const { outcome, warnings } = await rollback(store, { ...by, name: 'catalog' });
-        expect([outcome, await live()]).toEqual(['rolled back', old]);
-        expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : []);
-      });
+    it('a repeated rollback changes nothing, and goes further back only with `from`', async () => {
+      const [one, two, three] = [
+        await go('catalog', { text: '1' }),
+        await go('catalog', { text: '2' }),
+        await go('catalog'),
+      ];
+      for (const outcome of ['rolled back', 'already'])
+        expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome, from: three, to: two });
+      expect(await rollback(store, { ...by, name: 'catalog', from: three })).toMatchObject({ outcome: 'already' });
+      expect(await rollback(store, { ...by, name: 'catalog', to: two })).toMatchObject({ outcome: 'already' });
+      expect((await store.readMap()).rev).toBe(4);
+      await rollback(store, { ...by, name: 'catalog', from: two });
+      expect(await live()).toBe(one);
+      await expect(rollback(store, { ...by, name: 'catalog', from: one })).rejects.toThrow(/--to/);
+      await expect(rollback(store, { ...by, name: 'catalog', from: three })).rejects.toThrow(ConflictError);
+      await promote(store, { ...by, name: 'catalog', version: three });
+      expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome: 'rolled back', to: one });
+    });
 
-      it('a rollback is not stopped by a damaged manifest of another release', async () => {
-        const other = await go('orders');
-        const old = await go('catalog', { text: 'one' });
-        await go('catalog', { text: 'two' });
-        await store.blobs.put(`r/orders/${other}/release.json`, Buffer.from('{'));
-        const { warnings } = await rollback(store, { ...by, name: 'catalog' });
-        expect([await live(), warnings]).toEqual([old, [expect.stringMatching(/was not checked against the rest/)]]);
-      });
-
-      it('a repeated rollback changes nothing, and goes further back only with `from`', async () => {
-        const [one, two, three] = [
-          await go('catalog', { text: '1' }),
-          await go('catalog', { text: '2' }),
-          await go('catalog'),
-        ];
-        for (const outcome of ['rolled back', 'already'])
-          expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome, from: three, to: two });
-        expect(await rollback(store, { ...by, name: 'catalog', from: three })).toMatchObject({ outcome: 'already' });
-        expect(await rollback(store, { ...by, name: 'catalog', to: two })).toMatchObject({ outcome: 'already' });
-        expect((await store.readMap()).rev).toBe(4);
-        await rollback(store, { ...by, name: 'catalog', from: two });
-        expect(await live()).toBe(one);
-        await expect(rollback(store, { ...by, name: 'catalog', from: one })).rejects.toThrow(/--to/);
-        await expect(rollback(store, { ...by, name: 'catalog', from: three })).rejects.toThrow(ConflictError);
-        await promote(store, { ...by, name: 'catalog', version: three });
-        expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome: 'rolled back', to: one });
-      });
-
-      it('a repeated restore changes nothing', async () => {
-        await go('catalog', { text: '1' });
-        await go('catalog', { text: '2' });
-        for (let time = 0; time < 2; time += 1) expect((await restore(store, { ...by, rev: 1 })).map.rev).toBe(3);
-      });
+    it('a repeated restore changes nothing', async () => {
+      await go('catalog', { text: '1' });
+      await go('catalog', { text: '2' });
+      for (let time = 0; time < 2; time += 1) expect((await restore(store, { ...by, rev: 1 })).map.rev).toBe(3);
     });
 
     it('prune keeps a release that a concurrent rollback has made live', async () => {
