@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -23,7 +23,6 @@ beforeAll(() => {
   }
   for (const file of ['movie.mp4', 'look.scss', 'box.module.css']) write(`greeting/src/${file}`, '.box{color:red}');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function built(line: string): string {
   write('greeting/src/page.ts', `${line}\nexport const Component = () => String(used);\n`);

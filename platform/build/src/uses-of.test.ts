@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -8,7 +8,6 @@ const { linkedPages, usesOf } = require('./uses-of.cjs') as {
 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'uses-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 const routes = [{ path: '/greeting', page: './greeting' }];
 const remote = { name: 'greeting', routes, links: { gift: '/gifts/:id' } };
 const product = {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,6 @@ afterAll(() => {
   dev?.close();
   site.close();
   site.closeAllConnections();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const text = async (address: string, init?: RequestInit) => (await fetch(dev.origin + address, init)).text();
