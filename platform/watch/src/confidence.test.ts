@@ -1,6 +1,6 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { bounds, isWorse, type Tally } from './confidence';
-import { GROUPS, type Group, type Tallies } from './health-store';
+import { type Group, noVisits, type Tallies } from './health-store';
 import { type Comparison, judge, type Sample } from './judge';
 import { generator } from './testing/simulate-steps';
 
@@ -41,7 +41,6 @@ describe('judgement every five seconds at 1,000 visits a minute', () => {
   const all = (share: number) => () => share;
   const only = (group: Group) => (groups: Group[]) => (groups.includes(group) ? 1 : before);
 
-  const noVisits = () => Object.fromEntries(GROUPS.map((group) => [group, { visits: 0, failures: 0 }])) as Tallies;
   function addVisits(random: () => number, tallies: Tallies, visits: number, shareOf: (groups: Group[]) => number) {
     for (let visit = 0; visit < visits; visit += 1) {
       const groups: Group[] = ['all', ...segments.map(([rare, usual, share]) => (random() < share ? rare : usual))];
