@@ -1,6 +1,6 @@
 import { browserGate, ROUNDS } from '@platform/gate';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { type Check, type GateFlow, history, promote } from '@platform/releases';
+import { type GateFlow, history, promote } from '@platform/releases';
 import { publishLive, publishSample } from '@platform/releases/testing';
 import { browserGateOrReason } from './shop-gate';
 import { by, chromium, GateFixture, remote, shell } from './testing/gate-fixture';
@@ -49,8 +49,7 @@ it('the gate refuses a page that the server cannot render and reports the positi
 it('the gate fails when the account cannot sign in, and skips the check only with a reason', async () => {
   shop.mayEnter = false;
   try {
-    const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap() };
-    const outcomes = (await shop.step().run(context)).filter(({ outcome }) => outcome !== 'passed');
+    const outcomes = (await shop.step().run(await shop.context())).filter(({ outcome }) => outcome !== 'passed');
     expect(outcomes).toMatchObject([
       {
         check: 'sign-in',
@@ -73,9 +72,8 @@ it('the gate fails when the page does not show the name of the shopper', async (
     name: 'shell',
     more: { 'main.aa.js': shell.replace("getItem('token')", "getItem('user')") },
   });
-  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap() };
-  const failed = (checks: Check[]) => checks.filter(({ outcome }) => outcome === 'failed');
-  expect(failed(await shop.step({ nameMs: 1_000 }).run(context))).toMatchObject([
+  const checks = await shop.step({ nameMs: 1_000 }).run(await shop.context());
+  expect(checks.filter(({ outcome }) => outcome === 'failed')).toMatchObject([
     { check: 'sign-in', detail: expect.stringContaining('/user does not show the name "Ann of the gate"') },
   ]);
 });
@@ -88,15 +86,14 @@ it('the gate closes its documents when Chromium does not start', async () => {
     probe: '',
     documents: () => ({ documentOf: () => ({ headers: {}, html: '' }), close }),
   });
-  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap() };
-  await expect(step.run(context)).rejects.toThrow(/browser has been closed|Failed to launch/);
+  await expect(step.run(await shop.context())).rejects.toThrow(/browser has been closed|Failed to launch/);
   expect(close).toHaveBeenCalledTimes(1);
 });
 
 describe('without a shop or a browser', () => {
   const outcome = async (env: Record<string, string>, address: string | null) => {
     const step = await browserGateOrReason(address, { PATH: process.env.PATH, ...env });
-    return step.run({ store: shop.store, map: await shop.store.readMap(), manifest: {} as never });
+    return step.run(await shop.context());
   };
 
   it.each<[string, string | null, Record<string, string>, string]>([

@@ -2,12 +2,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DELAY_HEADER, launchBrowser, READ_ONLY_HEADER, RENDERED_HEADER, ROUNDS, type Round } from '@platform/gate';
 import {
+  type GateContext,
   GateError,
   type GateStep,
   liveVersion,
   openStore,
   promote,
-  type ReleaseManifest,
   type Store,
 } from '@platform/releases';
 import { publishLive, publishSample, scratch } from '@platform/releases/testing';
@@ -106,11 +106,12 @@ export class GateFixture {
     send(isShopper ? 200 : 401, isShopper ? { nickname: 'Ann of the gate', phone: account.phone } : null);
   }
 
-  async manifest(): Promise<ReleaseManifest> {
-    const live = liveVersion(await this.store.readMap(), 'catalog') ?? '';
-    const found = await this.store.readManifest('catalog', live);
-    if (!found) throw new Error('nothing is live');
-    return found;
+  /** Of a gate on the live release. */
+  async context(): Promise<GateContext> {
+    const map = await this.store.readMap();
+    const manifest = await this.store.readManifest('catalog', liveVersion(map, 'catalog') ?? '');
+    if (!manifest) throw new Error('nothing is live');
+    return { store: this.store, manifest, map };
   }
 
   /** By default with two rounds, because most faults appear in each. */
