@@ -1,11 +1,17 @@
+// The plugin puts a module into the share scope only if the host imports it somewhere.
+import '@shop/shared/domain';
+import '@shop/shared/forms';
 import { configureHttp } from '@shop/shared/http';
+import '@shop/shared/i18n';
+import '@shop/shared/money';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { createBrowserRouter, RouterProvider } from '@shop/shared/router';
 import { SessionProvider } from '@shop/shared/session';
+import '@shop/shared/state';
+import '@shop/shared/ui';
+import '@shop/shared/ui/tokens.css';
 import { lazy, Suspense, useState, version } from 'react';
 import { createRoot } from 'react-dom/client';
-import '@shop/shared/ui/tokens.css';
-import './platform';
 
 const language = 'en';
 const session = {
