@@ -170,15 +170,11 @@ async function compile({ name, directory, version, output }) {
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map(({ name: asset }) => renamed.get(asset) ?? asset);
   const uses = base.usesOf([...files], directory);
-  if (name === 'shell') {
-    const initial = groupOf(names);
-    const entry = initial.js.at(-1) ?? '';
-    return { runtime: containerInterface, entry, initial, ...base.describeHost(stats), uses };
-  }
-  const entry = 'remoteEntry.js';
-  const initial = { js: [entry], css: [] };
+  const initial = name === 'shell' ? groupOf(names) : { js: ['remoteEntry.js'], css: [] };
+  const common = { runtime: containerInterface, entry: initial.js.at(-1) ?? '', initial };
+  if (name === 'shell') return { ...common, ...base.describeHost(stats), uses };
   const remote = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
-  return { runtime: containerInterface, entry, initial, ...base.describeRemote(stats, remote), remote, uses };
+  return { ...common, ...base.describeRemote(stats, remote), remote, uses };
 }
 
 process.on('message', (/** @type {import('./types').CompileRequest} */ request) => {
