@@ -66,12 +66,6 @@ const bareFederation = {
   experiments: { optimization: { disableSnapshot: true, target: 'web' } },
 };
 
-/**
- * Short content hashes keep addresses readable; the release folder already makes them unique.
- * @param {string} extension
- */
-const hashed = (extension) => `[name].[contenthash:8].${extension}`;
-
 const assetFile = /\.(webp|avif|png|svg|jpe?g|gif|woff2)$/;
 
 /** @param {string} name */
@@ -106,6 +100,8 @@ const splitChunks = { defaultSizeTypes: ['...', 'consume-shared'] };
  */
 function commonConfig(product, directory, { uniqueName, mode, remote, hot = false }) {
   const development = mode === 'development';
+  // Short content hashes keep addresses readable; the release folder already makes them unique.
+  const fileName = development ? '[name]' : '[name].[contenthash:8]';
   const swc = {
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
@@ -124,10 +120,10 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
       publicPath: 'auto',
       // The name contains the version: under the same name a replaced release would silently continue to show the old one.
       uniqueName,
-      filename: development ? '[name].js' : hashed('js'),
-      chunkFilename: development ? '[name].js' : hashed('js'),
-      cssFilename: development ? '[name].css' : hashed('css'),
-      cssChunkFilename: development ? '[name].css' : hashed('css'),
+      filename: `${fileName}.js`,
+      chunkFilename: `${fileName}.js`,
+      cssFilename: `${fileName}.css`,
+      cssChunkFilename: `${fileName}.css`,
       assetModuleFilename: 'assets/[name].[contenthash:8][ext]',
       crossOriginLoading: 'anonymous',
       trustedTypes: { policyName: 'releases', onPolicyCreationFailure: 'continue' },
@@ -185,14 +181,14 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
     },
     plugins: [
       new rspack.CssExtractRspackPlugin({
-        filename: development ? '[name].css' : hashed('css'),
-        chunkFilename: development ? '[name].css' : hashed('css'),
+        filename: `${fileName}.css`,
+        chunkFilename: `${fileName}.css`,
         ignoreOrder: true,
       }),
       new rspack.DefinePlugin({
         LINKED_PAGES: JSON.stringify(development ? pathsOfPages(product, directory) : linkedPages(product, directory)),
+        'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production'),
       }),
-      new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
       ...(development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
       ...(hot ? hotPlugins(remote ?? 'shell') : []),
     ],
