@@ -146,7 +146,7 @@ export class HealthCounts {
     this.visits.set(key, visit);
     if (!visit.counted) return visit;
     this.count(visit, 1, 0);
-    this.metrics.visit(name, version);
+    this.metrics.of(name, version).visits += 1;
     return visit;
   }
 
@@ -156,7 +156,7 @@ export class HealthCounts {
     if (!visit.counted) return;
     this.count(visit, 0, 1);
     const { name, version } = visit.segment;
-    this.metrics.failure(name, version, kind);
+    this.metrics.of(name, version).failures[kind] += 1;
     this.waiting.addError({ name, version, kind, at, visits: 1 });
   }
 
@@ -167,14 +167,14 @@ export class HealthCounts {
 
   private addVital({ name, version, metric, value }: HealthEvent, { network }: Reporter): void {
     if (!metric || value === undefined || !this.budget.take(`${network} ${name}@${version} ${metric}`)) return;
-    this.metrics.vital(name, version, metric, value);
+    this.metrics.of(name, version).vitals[metric].add(value);
     this.waiting.addSamples({ name, version, metric, bucket: bucketOf(metric, value), samples: 1 });
   }
 
   /** Counted once for each visit. Stored with the vitals, whose samples are of visits too. */
   private addRefused({ name, version }: HealthEvent, { network }: Reporter): void {
     if (!this.budget.take(`${network} ${name}@${version} ${REFUSED}`)) return;
-    this.metrics.refused(name, version);
+    this.metrics.of(name, version).refused += 1;
     this.waiting.addSamples({ name, version, metric: REFUSED, bucket: 0, samples: 1 });
   }
 

@@ -52,11 +52,16 @@ class Histogram {
   private readonly buckets: number[];
   private sum = 0;
 
-  constructor(private readonly bounds: readonly number[]) {
+  constructor(
+    private readonly bounds: readonly number[],
+    private readonly factor: number,
+  ) {
     this.buckets = new Array<number>(bounds.length + 1).fill(0);
   }
 
-  add(value: number): void {
+  /** Milliseconds; for CLS the score. */
+  add(measured: number): void {
+    const value = measured * this.factor;
     const index = this.bounds.findIndex((bound) => value <= bound);
     const bucket = index < 0 ? this.bounds.length : index;
     this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1;
@@ -91,21 +96,13 @@ export class ReleaseMetrics {
       visits: 0,
       refused: 0,
       failures: record(FAILURES, () => 0),
-      vitals: record(METRICS, (metric) => new Histogram(BOUNDS[metric])),
+      vitals: record(METRICS, (metric) => new Histogram(BOUNDS[metric], NAMES[metric][1])),
     }),
   });
 
-  visit(name: string, version: string): void {
-    this.of(name, version).visits += 1;
-  }
-  refused(name: string, version: string): void {
-    this.of(name, version).refused += 1;
-  }
-  failure(name: string, version: string, kind: FailureKind): void {
-    this.of(name, version).failures[kind] += 1;
-  }
-  vital(name: string, version: string, metric: Metric, value: number): void {
-    this.of(name, version).vitals[metric].add(value * NAMES[metric][1]);
+  /** To be counted up. */
+  of(name: string, version: string): Tally {
+    return this.tallies.memo(`${name}@${version}`);
   }
 
   /** Only the live release of each name, its canary and the previous one, so that reports cannot create further series. */
@@ -170,10 +167,6 @@ export class ReleaseMetrics {
         ];
       }),
     ];
-  }
-
-  private of(name: string, version: string): Tally {
-    return this.tallies.memo(`${name}@${version}`);
   }
 }
 
