@@ -5,9 +5,8 @@ import type { Metric } from './health-event';
 import { type CountedError, type Funnel, GROUPS, type Group, type HealthStore, type Period } from './health-store';
 import { describe, type Verdict, waitsFor } from './judge';
 import { stepsWaitFor } from './judge-steps';
-import type { RecordedEvent, WatcherKind } from './release-event';
-import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
-import { releasesOf, type ShownRelease } from './release-metrics';
+import { failingWebhooks, type Webhooks, watcherEvents } from './release-events';
+import { releasesOf } from './release-metrics';
 import { p75 } from './vitals';
 
 const MOST_ERRORS = 10;
@@ -39,20 +38,15 @@ export interface WatchState {
   undecided: string | null;
 }
 
-export interface HealthView {
-  /** By `name@version`. */
-  releases: Map<string, ReleaseHealth>;
-  watched: Map<string, WatchState>;
-  events: RecordedEvent<WatcherKind>[];
-  failingWebhooks: FailingWebhook[];
-}
+export type HealthView = Awaited<ReturnType<typeof readHealth>>;
 
+/** `releases` of the result are by `name@version`, `watched` by name. */
 export async function readHealth(
   health: HealthStore,
   map: ReleaseMap,
   shown: Array<{ name: string; version: string }>,
   webhooks: Pick<Webhooks, 'urls'>,
-): Promise<HealthView> {
+) {
   const selections = shown.map(({ name, version }) => ({
     id: `${name}@${version}`,
     name,
@@ -107,12 +101,9 @@ export async function readHealth(
   return { releases, watched, events, failingWebhooks: failing };
 }
 
-export interface ReleaseReport extends ShownRelease {
-  health: ReleaseHealth | null;
-  watched: WatchState | null;
-}
+export type ReleaseReport = ReturnType<typeof healthReport>[number];
 
-export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap): ReleaseReport[] =>
+export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap) =>
   releasesOf(map).map((release) => {
     const state = watched.get(release.name);
     return {

@@ -32,12 +32,6 @@ const targetOf = (url: string) => createHash('sha256').update(url).digest('hex')
 export const recordEvent = (health: HealthStore, event: ReleaseEvent, { urls }: Webhooks): Promise<boolean> =>
   health.recordEvent(event, urls.map(targetOf));
 
-interface ChangeRecorderOptions {
-  store: Store;
-  health: HealthStore;
-  webhooks: Webhooks;
-}
-
 /**
  * Records the changes of a map as events, from its history. This is independent of their author and tool, and of whether the
  * health store was available at the time. No change waits for a receiver or fails with it.
@@ -45,7 +39,7 @@ interface ChangeRecorderOptions {
 export class ChangeRecorder {
   private recordedUntil: number | null = null;
 
-  constructor(private readonly options: ChangeRecorderOptions) {}
+  constructor(private readonly options: { store: Store; health: HealthStore; webhooks: Webhooks }) {}
 
   /** Records all changes up to this revision that are not recorded yet. Without records it begins with the next revision. */
   async recordUntil(until: number): Promise<void> {
