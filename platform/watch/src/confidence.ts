@@ -4,10 +4,6 @@
  * mixed over a Beta(1/2, 1/2) prior; by Ville's inequality the ratio of the mixture to the likelihood of the true share always
  * stays under 1/alpha with that probability.
  */
-interface Bounds {
-  lower: number;
-  upper: number;
-}
 
 export interface Tally {
   visits: number;
@@ -44,7 +40,7 @@ export const isBelow = (tally: Tally, limit: number, alpha: number): boolean =>
 export const isAbove = (tally: Tally, limit: number, alpha: number): boolean =>
   tally.failures > limit * tally.visits && !containment(tally, alpha)(limit);
 
-export function bounds({ visits, failures }: Tally, alpha: number): Bounds {
+export function bounds({ visits, failures }: Tally, alpha: number) {
   if (visits <= 0) return { lower: 0, upper: 1 };
   const successes = visits - failures;
   const isInside = containment({ visits, failures }, alpha);

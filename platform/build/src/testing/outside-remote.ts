@@ -70,15 +70,10 @@ async function runIn(cwd: string, program: string, args: string[], env?: NodeJS.
   }
 }
 
-interface Registry {
-  url: string;
-  close(): void;
-}
-
 export const manifestIn = (file: string): Manifest =>
   JSON.parse(execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' }));
 
-async function openRegistry(packed: readonly string[]): Promise<Registry> {
+async function openRegistry(packed: readonly string[]) {
   const tarballs = new Map(packed.map((file) => [path.basename(file), readFileSync(file)]));
   const packuments = new Map<string, object>();
   const server = http.createServer((request, response) => {

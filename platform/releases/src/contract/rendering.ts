@@ -40,11 +40,7 @@ export interface RenderedPage {
   image?: { href: string; srcset?: string; sizes?: string };
 }
 
-/** Exports of `<directory>/server/main.js` of a shell's release (CommonJS). */
-export interface ServerBuild {
-  createRenderer(set: ReleaseSet): Promise<PageRenderer>;
-}
-
+/** `createRenderer(set: ReleaseSet)` of `<directory>/server/main.js` (CommonJS) in a shell's release resolves to it. */
 export interface PageRenderer {
   /**
    * Renders one page after another, so that pages cannot mix. Waits for nothing outside the process. Rejects when the page cannot

@@ -16,12 +16,7 @@ export async function checksOfMap(store: Store, step: MapStep): Promise<Check[]>
   ];
 }
 
-interface LabelledEntry {
-  label: string;
-  entry: MapEntry;
-}
-
-const labelled = (map: ReleaseMap, name: string): LabelledEntry[] =>
+const labelled = (map: ReleaseMap, name: string) =>
   (map.microFrontends[name] ?? []).map((entry) => ({ label: `${name}@${entry.metadata.version}`, entry }));
 
 const remoteEntries = (map: ReleaseMap) =>

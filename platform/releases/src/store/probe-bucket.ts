@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError } from './blobs';
+import { type Blobs, StoreError } from './blobs';
 
-interface ProbedBucket {
-  place: string;
-  get(key: string): Promise<Buffer | null>;
-  put(key: string, content: Buffer): Promise<void>;
-  /** With `If-None-Match: *`. Resolves to false if the key exists. */
-  create(key: string, content: Buffer): Promise<boolean>;
-  remove(key: string): Promise<void>;
-}
+/** `create` writes with `If-None-Match: *`. */
+type ProbedBucket = Pick<Blobs, 'place' | 'get' | 'put' | 'remove'> & { create: Blobs['putNew'] };
 
 /** Statuses with which providers answer a header that they do not know, or answer wrongly. */
 const REFUSALS = [400, 405, 409, 412, 501];
