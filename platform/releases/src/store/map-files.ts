@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { CHANNEL, type ReleaseMap } from '../contract';
 import { emptyMap } from '../map';
+import { nextRevision } from '../map/map-change';
 import { type Blobs, StoreError } from './blobs';
 
 const FOLDER = `maps/${CHANNEL}`;
@@ -79,17 +80,8 @@ export function mapFiles(blobs: Blobs, report: (line: string) => void) {
       const { newest, used } = await follow(start);
       if (used === newest.rev) return newest;
       const [from, to] = [String(used), String(newest.rev)];
-      const why = `revision ${from} cannot be read`;
-      const changed = {
-        at: new Date().toISOString(),
-        by: 'repair',
-        action: 'restore',
-        name: '*',
-        from,
-        to,
-        why,
-      } as const;
-      const next = { ...newest, rev: used + 1, changed };
+      const author = { by: 'repair', why: `revision ${from} cannot be read` };
+      const next = nextRevision({ ...newest, rev: used }, { action: 'restore', name: '*', from, to }, author);
       if (await blobs.putNew(revisionKey(next.rev), toBytes(next))) {
         say(
           `${revisionKey(used)} in ${blobs.place} cannot be read: revision ${next.rev} is revision ${to} again; look at "status"`,
