@@ -92,22 +92,17 @@ export async function startGateSite(context: GateContext, { against, documents, 
     if (name && version && file) {
       const content = isReleaseFile(file) ? await store.readFile(name, version, file) : null;
       if (!content) return response.writeHead(404).end();
-      response.writeHead(200, {
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-type': contentTypeOf(file),
-      });
-      return response.end(content);
+      const headers = { 'cache-control': 'public, max-age=31536000, immutable', 'content-type': contentTypeOf(file) };
+      return response.writeHead(200, headers).end(content);
     }
     if (pathname.startsWith('/releases/')) {
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
-      return response.end(JSON.stringify(toPublicMap(map)));
+      const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache' };
+      return response.writeHead(200, headers).end(JSON.stringify(toPublicMap(map)));
     }
     // Reports of the gate's own visits must not count as real visitors'.
     if (pathname === '/api/health/report') return response.writeHead(204).end();
-    if (Object.hasOwn(answers, pathname)) {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      return response.end(answers[pathname]);
-    }
+    if (Object.hasOwn(answers, pathname))
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(answers[pathname]);
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
       const { headers, html, fault } = await documentOf({
         path: pathname,
@@ -116,11 +111,8 @@ export async function startGateSite(context: GateContext, { against, documents, 
         isRendered: RENDERED_HEADER in request.headers,
         pictureOrigins,
       });
-      response.writeHead(200, {
-        ...headers,
-        ...(fault && { [FAULT_HEADER]: encodeURIComponent(JSON.stringify(fault)) }),
-      });
-      return response.end(html);
+      const reported = fault && { [FAULT_HEADER]: encodeURIComponent(JSON.stringify(fault)) };
+      return response.writeHead(200, { ...headers, ...reported }).end(html);
     }
     const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '');
     if (!isRead && request.headers[READ_ONLY_HEADER]) return request.destroy();
