@@ -73,15 +73,13 @@ export async function s3StandIn(): Promise<S3StandIn> {
         const rest = [...objects.keys()]
           .filter((name) => name.startsWith(prefix))
           .map((name) => name.slice(prefix.length));
-        const folders = delimiter
-          ? new Set(rest.filter((name) => name.includes('/')).map((name) => name.split('/')[0]))
-          : new Set<string>();
-        const files = delimiter ? rest.filter((name) => !name.includes('/')) : rest;
-        return answer(
-          200,
-          `<?xml version="1.0"?><ListBucketResult>${files.map((name) => `<Contents><Key>${prefix}${name}</Key></Contents>`).join('')}${[...folders].map((name) => `<CommonPrefixes><Prefix>${prefix}${name}/</Prefix></CommonPrefixes>`).join('')}<IsTruncated>false</IsTruncated></ListBucketResult>`,
-          { 'content-type': 'application/xml' },
+        const items = [...new Set(delimiter ? rest.map((name) => name.replace(/\/.*/, '/')) : rest)].map((name) =>
+          name.endsWith('/')
+            ? `<CommonPrefixes><Prefix>${prefix}${name}</Prefix></CommonPrefixes>`
+            : `<Contents><Key>${prefix}${name}</Key></Contents>`,
         );
+        const list = `<ListBucketResult>${items.join('')}<IsTruncated>false</IsTruncated></ListBucketResult>`;
+        return answer(200, `<?xml version="1.0"?>${list}`, { 'content-type': 'application/xml' });
       }
       if (request.method === 'PUT') {
         const fault = standIn.faultOf(key);
