@@ -4,31 +4,17 @@ import path from 'node:path';
 import { openStore, promote } from '@platform/releases';
 import { publishSample, scratch } from '@platform/releases/testing';
 import { COMMANDS } from './commands';
-import { main } from './main';
+import { commandsWith } from './testing/run-command';
 
 let place: string;
-let output: string[];
-let errors: string[];
 
 beforeEach(async () => {
   // No shop: browser-gate.test.ts and browser-gate-visits.test.ts test the browser check.
   process.env.SHOP_URL = '';
   place = await scratch();
-  jest.spyOn(console, 'log').mockImplementation((text) => void output.push(String(text)));
-  jest.spyOn(console, 'error').mockImplementation((text) => void errors.push(String(text)));
 });
-afterEach(() => jest.restoreAllMocks());
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  output = [];
-  errors = [];
-  const code = await main([...args, '--store', place, '--by', 'ann']);
-  return { code, out: output.join('\n'), err: errors.join('\n') };
-}
-const json = async (...args: string[]) => {
-  const { code, out } = await run(...args, '--json');
-  return { code, result: JSON.parse(out) };
-};
+const { run, json } = commandsWith(() => ['--store', place, '--by', 'ann']);
 const publish = (given: Parameters<typeof publishSample>[1]) => publishSample(openStore({ place }), given);
 
 it('npm run release publishes, promotes and rolls a release back', async () => {
@@ -101,9 +87,8 @@ it('rollback runs without loading the gate', async () => {
     throw new Error('the gate was loaded');
   });
   const { main: alone } = await import('./main');
-  output = [];
   expect(await alone(['rollback', 'catalog', '--store', place])).toBe(0);
-  expect(output.join()).toMatch(/is live again/);
+  expect(console.log).toHaveBeenCalledWith(expect.stringContaining('is live again'));
   jest.dontMock('./shop-gate');
 });
 

@@ -3,12 +3,11 @@ import { publishSample, sample, scratch, writeBuild } from '@platform/releases/t
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { main } from './main';
+import { commandsWith } from './testing/run-command';
 
 let store: Store;
 let app: FastifyInstance;
 let shop: string;
-let output: string[];
-let errors: string[];
 
 beforeAll(async () => {
   store = openStore({ place: await scratch() });
@@ -22,25 +21,11 @@ beforeAll(async () => {
   shop = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
-beforeEach(() => {
-  jest.spyOn(console, 'log').mockImplementation((text) => void output.push(String(text)));
-  jest.spyOn(console, 'error').mockImplementation((text) => void errors.push(String(text)));
-});
 afterEach(() => {
-  jest.restoreAllMocks();
   delete process.env.RELEASE_KEY;
 });
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  output = [];
-  errors = [];
-  const code = await main([...args, '--shop', shop]);
-  return { code, out: output.join('\n'), err: errors.join('\n') };
-}
-const json = async (...args: string[]) => {
-  const { code, out } = await run(...args, '--json');
-  return { code, result: JSON.parse(out) };
-};
+const { run, json } = commandsWith(() => ['--shop', shop]);
 const useKey = async (name: string, role: 'squad' | 'ops' | 'viewer') => {
   const remotes = role === 'squad' ? ['catalog'] : [];
   const made = await new ReleaseKeys(store.blobs).make({ role, remotes, name, by: 'test', lifetime: 3_600_000 });
@@ -99,8 +84,6 @@ it('npm run release --shop takes keys from the environment only, and sends them 
   expect(leaked).toMatchObject({ code: 2, err: expect.stringContaining('revoke this key') });
   const named = await run('status', '--by', 'ann');
   expect(named).toMatchObject({ code: 2, err: expect.stringContaining('names the author') });
-  output = [];
-  errors = [];
   expect(await main(['status', '--shop', 'http://shop.example'])).toBe(2);
   expect(await main(['status', '--shop', 'https://shop.example?key=x'])).toBe(2);
   expect(await main(['status', '--shop', 'http://127.0.0.1:9'])).toBe(1);
