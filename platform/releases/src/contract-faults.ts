@@ -106,8 +106,7 @@ export function flowFaults(flows: unknown, routes: readonly string[] | null): st
       faults.push(`${called} has an address that does not start with /`);
     }
     const steps: unknown = flow?.steps;
-    const isSound = (step: unknown) =>
-      typeof step === 'object' && step !== null && VERBS.filter((verb) => verb in step).length === 1;
+    const isSound = (step: unknown) => isRecord(step) && VERBS.filter((verb) => verb in step).length === 1;
     if (!Array.isArray(steps) || steps.length === 0 || !steps.every(isSound)) {
       faults.push(`${called} needs steps, each one of ${VERBS.join(', ')}`);
     }

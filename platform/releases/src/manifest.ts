@@ -136,9 +136,8 @@ function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, ex
     expect(isForBrowsers, `${where} names "${file}", which is not a ${ending} file for browsers`);
   };
   const checkGroup = (group: unknown, where: string) => {
-    if (!isRecord(group) || !isTexts(group.js) || !isTexts(group.css)) {
+    if (!isRecord(group) || !isTexts(group.js) || !isTexts(group.css))
       return expect(false, `${where} needs js and css`);
-    }
     for (const file of group.js) checkFile(file, where, '.js');
     for (const file of group.css) checkFile(file, where, '.css');
   };

@@ -40,10 +40,7 @@ export const isFailure = (kind: HealthKind): kind is FailureKind => (FAILURES as
 
 /** A missing or unknown value becomes the most common one. */
 export function toContext(value: unknown): VisitContext {
-  const { language, device, signedIn } = (typeof value === 'object' && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
+  const { language, device, signedIn } = (value ?? {}) as Record<string, unknown>;
   return {
     language: language === 'en' ? 'en' : 'zh-CN',
     device: device === 'desktop' ? 'desktop' : 'phone',
@@ -52,8 +49,7 @@ export function toContext(value: unknown): VisitContext {
 }
 
 export function toEvent(value: unknown): HealthEvent | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { name, version, kind, visit, metric, value: measured, at } = value as Record<string, unknown>;
+  const { name, version, kind, visit, metric, value: measured, at } = (value ?? {}) as Record<string, unknown>;
   if (typeof name !== 'string' || !isReleaseName(name)) return null;
   if (typeof version !== 'string' || !isReleaseVersion(version)) return null;
   if (typeof kind !== 'string' || !KINDS.includes(kind)) return null;

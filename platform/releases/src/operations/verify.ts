@@ -1,7 +1,7 @@
 import { checksOfMap } from '../gate/check-against-map';
 import { checkFiles } from '../gate/check-files';
 import type { ServerContract } from '../gate/check-uses';
-import type { Check } from '../gate/verdict';
+import { type Check, failed } from '../gate/verdict';
 import { liveVersion, versionsInMap } from '../map';
 import type { Store } from '../store/store';
 
@@ -23,9 +23,7 @@ export async function verify(
     const published = all ? (await store.publications(name)).map(({ version }) => version) : [];
     for (const version of new Set([...versionsInMap(map, name), ...published])) {
       const manifest = await store.readManifest(name, version);
-      const checks: Check[] = manifest
-        ? await checkFiles(store, manifest)
-        : [{ check: 'manifest', outcome: 'failed', detail: 'it is not in the store' }];
+      const checks = manifest ? await checkFiles(store, manifest) : [failed('manifest', 'it is not in the store')];
       const live = liveVersion(map, name) === version;
       if (live && manifest) checks.push(...(await checksOfMap(store, { before: map, next: map, manifest, server })));
       releases.push({ name, version, live, checks });
