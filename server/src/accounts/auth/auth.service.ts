@@ -1,6 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
-import { addEntry, enterRefusal, type Prover, type RefusedProof, shopper } from '../../platform/audit/audit';
+import { addEntry, enterRefusal, type RefusedProof, shopper } from '../../platform/audit/audit';
 import { randomNumber } from '../../platform/crypto/tokens';
 import type { Database } from '../../platform/db/database';
 import type { Sql } from '../../platform/db/sql';
@@ -76,11 +76,8 @@ export async function setPassword(
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   let account: Account | undefined;
   if (viewer) {
-    account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
-    const identifier = identifierOf(account);
-    const prover = proverOf(viewer, address);
-    if (verify !== undefined && identifier) await useCode(context, 'password', { identifier, code: verify, ...prover });
-    else await confirmPassword(context, account, required('old_password', old_password, locale), prover);
+    const missing = () => fieldError({ old_password: fieldText('required', locale) });
+    account = await confirmUser(context, viewer, 'password', { verify, password: old_password }, address, missing);
   } else {
     const identifier = readIdentifier(body, locale);
     const code = required('verify', verify, locale);
@@ -98,22 +95,22 @@ export async function setPassword(
   });
 }
 
-const proverOf = ({ id, tokenHash }: Viewer, address: string): Prover => ({ userId: id, tokenHash, address });
-
 /** Verifies the signed-in user again, by password or a code for this purpose. Throws VerificationRequired without either. */
 export async function confirmUser(
   context: AppContext,
-  viewer: Viewer,
+  { id, tokenHash }: Viewer,
   purpose: CodePurpose,
-  proof: { password?: string; verify?: string },
+  { password, verify }: { password?: string; verify?: string },
   address: string,
-): Promise<void> {
-  const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
-  const prover = proverOf(viewer, address);
-  const identifier = identifierOf(account);
-  if (proof.verify && identifier) await useCode(context, purpose, { identifier, code: proof.verify, ...prover });
-  else if (proof.password) await confirmPassword(context, account, proof.password, prover);
-  else throw new ShopError(ErrorCode.VerificationRequired);
+  missing = () => new ShopError(ErrorCode.VerificationRequired),
+): Promise<Account> {
+  const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [id]);
+  const identifier = identifierOf(account) ?? undefined;
+  const prover = { userId: id, tokenHash, address };
+  if (verify && identifier) await useCode(context, purpose, { identifier, code: verify, ...prover });
+  else if (password) await guess(context.db, account, password, { identifier, ...prover, purpose: 'confirm' });
+  else throw missing();
+  return account;
 }
 
 interface NewUser {
@@ -189,40 +186,24 @@ async function byPassword(
   address: string,
 ): Promise<Account> {
   const account = await accountOf(context.db, identifier);
-  const key = identifier.value;
-  await guess(context.db, { key, userId: account?.id, purpose: 'login', refused: { identifier: key, address } }, () =>
-    matchesPassword(account?.password_hash, password),
-  );
+  await guess(context.db, account, password, { identifier: identifier.value, address, purpose: 'login' });
   return account as Account;
 }
 
-const confirmPassword = (context: AppContext, account: Account, password: string, prover: Prover) => {
-  const { id } = account;
-  const identifier = identifierOf(account) ?? undefined;
-  return guess(
-    context.db,
-    { key: identifier ?? `#${id}`, userId: id, purpose: 'confirm', refused: { identifier, ...prover } },
-    () => matchesPassword(account.password_hash, password),
-  );
-};
-
-interface Guess {
-  key: string;
-  userId: number | undefined;
-  purpose: 'login' | 'confirm';
-  /** Audit data. For a sign-in it has no account, because an account lookup would reveal whether there is one. */
-  refused: Omit<RefusedProof, 'by' | 'purpose'>;
-}
-
-/** Counts before comparing, so that concurrent guesses are bounded too; a correct guess is subtracted again. */
+/**
+ * Counts before comparing, so that concurrent guesses are bounded too; a correct guess is subtracted again. For a sign-in `refused`
+ * has no account, because an account lookup would reveal whether there is one.
+ */
 async function guess(
   sql: Sql,
-  { key: who, userId, purpose, refused }: Guess,
-  matches: () => Promise<boolean>,
+  account: Account | undefined,
+  password: string,
+  refused: Omit<RefusedProof, 'by'>,
 ): Promise<void> {
+  const who = refused.identifier ?? `#${account?.id}`;
   const network = networkOf(refused.address);
   const knownNetwork = await sql.row('select 1 from known_addresses where user_id = $1 and address = $2', [
-    userId ?? 0,
+    account?.id ?? 0,
     network,
   ]);
   const bounds: Array<[key: string, most: number]> = [
@@ -237,8 +218,8 @@ async function guess(
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));
   }
-  if (!(await matches())) {
-    await enterRefusal(sql, { ...refused, by: 'password', purpose });
+  if (!(await matchesPassword(account?.password_hash, password))) {
+    await enterRefusal(sql, { ...refused, by: 'password' });
     throw new ShopError(ErrorCode.WrongCredentials);
   }
   await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [
