@@ -168,10 +168,6 @@ function waitForCoupons(error: unknown): number {
 
 /** Returns whether a coupon was given. Another process may have settled the invitation meanwhile. */
 async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvitation, zone: string): Promise<boolean> {
-  const isWaiting = await sql.row("select 1 from invitations where invitee_id = $1 and state = 'waiting' for update", [
-    invitee_id,
-  ]);
-  if (!isWaiting) return false;
   // Since the binding, both accounts may have paid from one payment account, or entered a code on one device.
   const shared = await sql.one<{ payer: boolean; device: boolean }>(
     `select exists (select 1 from payers a join payers b on b.payer_hash = a.payer_hash
@@ -181,10 +177,11 @@ async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvita
     [invitee_id, inviter_id],
   );
   const isRefused = shared.payer || shared.device;
-  await sql.run('update invitations set state = $2 where invitee_id = $1', [
+  const settled = await sql.run("update invitations set state = $2 where invitee_id = $1 and state = 'waiting'", [
     invitee_id,
     isRefused ? 'refused' : 'rewarded',
   ]);
+  if (settled === 0) return false;
   if (isRefused) await addEntry(sql, { actor: 'job', action: 'invitation.refuse', userId: invitee_id, detail: shared });
   else await giveCoupon(sql, inviter_id, coupon_id, zone, invitee_id);
   return !isRefused;
