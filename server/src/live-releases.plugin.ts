@@ -18,9 +18,8 @@ import { DatabaseWait } from './document/database-wait';
 import { shopPageKinds } from './document/kinds/shop-page-kinds';
 import { documentUsers, pageAnswers } from './document/page-answers';
 import { pageDescriber } from './document/page-describer';
-import { healthPlugin, visitCounter } from './health/health.plugin';
+import { faultReporter, healthPlugin, visitCounter } from './health/health.plugin';
 import { healthStore } from './health/health-store';
-import { faultReporter } from './health/render-faults';
 import { every } from './platform/every';
 import { serverContract } from './server-contract';
 

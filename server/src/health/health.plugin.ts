@@ -2,15 +2,18 @@
  * `POST /api/health/report` receives batches of observations from the shell's `sendBeacon`. Unknown releases and reports without
  * a valid token are not counted. `POST /api/health/token` returns the token, for documents that this server has not sent.
  */
+import { randomBytes } from 'node:crypto';
 import { cookieOf, setCookie } from '@platform/pages/cookies';
+import type { RenderFault } from '@platform/pages/rendering';
 import { preferencesOf, type SentPage } from '@platform/pages/serving';
-import { canaryEntry, type MapSource } from '@platform/releases';
+import { canaryEntry, type MapSource, type ReleaseMap } from '@platform/releases';
 import {
   ARRIVAL,
   countReport,
   type HealthCounts,
   NetworkBudget,
   TOKEN_VALID_FOR,
+  trafficOf,
   type Visit,
   type VisitSteps,
   type VisitTokens,
@@ -61,19 +64,18 @@ function giveDocumentToken(
   return tokens.read(token, network)?.visit;
 }
 
+const deviceOf = ({ headers }: FastifyRequest) => (/Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop');
+
 /** Records the funnel steps of visits: documents as they are sent, and actions whose call carries the cookie of a document. */
 export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   const note = (request: FastifyRequest, visit: Visit, names: readonly string[], words: readonly string[]) => {
-    const device = /Mobi/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'desktop';
-    const segment = [...words, device, visit.isNew ? 'new' : 'returning'];
+    const segment = [...words, deviceOf(request), visit.isNew ? 'new' : 'returning'];
     try {
       for (const step of names) steps.note({ visit, network: budgetOf(request.ip), step, segment });
     } catch (error) {
       request.log.error({ err: error, names }, 'a step could not be counted');
     }
   };
-  const visitOf = (request: FastifyRequest): Visit | undefined =>
-    tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
   const reached = new LRUCache<string, string>({ max: 50_000, ttl: VISIT_STANDS_MS });
   /**
    * One account reaches a step with a revision once, from any number of networks, because a phone number is harder to get than an address.
@@ -100,11 +102,27 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
       const { language } = preferencesOf(request);
       note(request, visit, shown ? [ARRIVAL, shown] : [ARRIVAL], [language, language === 'en' ? 'USD' : 'CNY']);
     },
-    visitOf,
     onStep(request: FastifyRequest, step: Step): void {
-      const visit = visitOf(request);
+      const visit = tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
       if (visit && isFirst(request, visit, step)) note(request, visit, [step], [request.locale, request.currency]);
     },
+  };
+}
+
+/**
+ * Counts a page that the server could not render as a failed visit of its release, as if the visitor's browser had reported it.
+ * It counts only for browsers that open a page, because crawlers and tools never report successful visits.
+ */
+export function faultReporter(counts: HealthCounts) {
+  return (request: FastifyRequest, map: ReleaseMap, { name, version }: RenderFault): void => {
+    const { ip, headers } = request;
+    const traffic = trafficOf(map, name, version);
+    if (traffic === null || headers['sec-fetch-dest'] !== 'document') return;
+    const language = /^en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'zh-CN';
+    counts.add(
+      { name, version, visit: randomBytes(8).toString('hex'), kind: 'render' },
+      { network: budgetOf(ip), context: { language, device: deviceOf(request), signedIn: false }, traffic },
+    );
   };
 }
 

@@ -3,7 +3,7 @@ import { addressOf, CHINESE, type HealthFixture } from '@platform/watch/testing'
 import type { FastifyRequest } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { budgetOf } from '../platform/http/networks';
-import { faultReporter } from './render-faults';
+import { faultReporter } from './health.plugin';
 import { openHealth } from './testing/health-fixture';
 
 onEveryDatabase('the watcher', (testApp) => {
