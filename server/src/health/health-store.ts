@@ -71,21 +71,13 @@ const PERIODS = `
     traffic = excluded.traffic, since = now()
    where p.rev < excluded.rev and (p.version, p.mark) is distinct from (excluded.version, excluded.mark)`;
 
-interface SegmentRow {
-  id: string;
-  language: string | null;
-  device: string | null;
-  signed_in: boolean | null;
-  visits: number;
-  failures: number;
-}
-
 const SELECTIONS = `from jsonb_to_recordset($1::jsonb) as r (id text, name text, version text, traffic double precision,
   "from" timestamptz, "to" timestamptz, shift double precision) cross join lateral`;
 
 const totals = (table: string, visits: string, failures: string, at: string, first: string) => `
   select r.id, t.* ${SELECTIONS} (
-    select language, device, signed_in, ${visits}::integer as visits, ${failures}::integer as failures
+    select coalesce(language, device, case when signed_in then 'signed in' when not signed_in then 'guest' end, 'all') as visitors,
+           ${visits}::integer as visits, ${failures}::integer as failures
       from ${table} v
      where v.name = r.name and (r.version is null or v.version = r.version) and (r.traffic is null or v.traffic = r.traffic)
        and v.${at} >= ${first} and v.${at} < coalesce(r."to", 'infinity')
@@ -130,17 +122,12 @@ const FUNNELS = `
     from release_steps where length = 'minute' and stands and at > now() - $1 * interval '1 minute'
    group by name, version, path order by name, version, path`;
 
-function groupOf({ language, device, signed_in }: SegmentRow): Group {
-  if (signed_in !== null) return signed_in ? 'signed in' : 'guest';
-  return ((language ?? device) as Group | null) ?? 'all';
-}
-
 async function sums(sql: Sql, text: string, selections: readonly Selection[]): Promise<Map<string, Tallies>> {
   const result = new Map(selections.map(({ id }) => [id, noVisits()]));
-  const rows = await sql.rows<SegmentRow>(text, [JSON.stringify(selections)]);
-  for (const row of rows) {
-    const tallies = result.get(row.id);
-    if (tallies) tallies[groupOf(row)] = { visits: row.visits, failures: row.failures };
+  const rows = await sql.rows<Tallies[Group] & { id: string; visitors: Group }>(text, [JSON.stringify(selections)]);
+  for (const { id, visitors, visits, failures } of rows) {
+    const tallies = result.get(id);
+    if (tallies) tallies[visitors] = { visits, failures };
   }
   return result;
 }
