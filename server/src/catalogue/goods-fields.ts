@@ -99,16 +99,11 @@ type PatternFault = 'patternSyntax' | 'patternSize';
 /** A pattern must match the whole value, like the `pattern` attribute of HTML. */
 const wholeValue = (pattern: string) => `^(?:${pattern})$`;
 
-const compiled = new LRUCache<string, RE2JS>({ max: 500 });
-
-/** Matches in time linear to the length of the value for every pattern. */
-function linearPattern(pattern: string): RE2JS {
-  const cached = compiled.get(pattern);
-  if (cached) return cached;
-  const fresh = RE2JS.compile(RE2JS.translateRegExp(wholeValue(pattern)));
-  compiled.set(pattern, fresh);
-  return fresh;
-}
+/** They match in time linear to the length of the value for every pattern. */
+const linearPatterns = new LRUCache<string, RE2JS>({
+  max: 500,
+  memoMethod: (pattern) => RE2JS.compile(RE2JS.translateRegExp(wholeValue(pattern))),
+});
 
 interface Extent {
   parts: number;
@@ -144,14 +139,14 @@ export function patternFault(pattern: string): PatternFault | undefined {
   try {
     new RegExp(wholeValue(pattern), 'u');
     if (extentOf(regexTokens(pattern), MAX_VALUE_LENGTH).parts > MAX_PARTS) return 'patternSize';
-    linearPattern(pattern);
+    linearPatterns.memo(pattern);
     return undefined;
   } catch {
     return 'patternSyntax';
   }
 }
 
-export const fitsPattern = (pattern: string, value: string): boolean => linearPattern(pattern).test(value);
+export const fitsPattern = (pattern: string, value: string): boolean => linearPatterns.memo(pattern).test(value);
 
 /**
  * The pattern that a browser may run. Browsers backtrack, so a pattern that could keep one busy stays on the server. The limit
