@@ -6,7 +6,6 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
-  type ReadableSpan,
   type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
@@ -16,25 +15,20 @@ import type { TracingSettings } from './tracing-settings';
 
 const EXPORT_TIMEOUT_MS = 5_000;
 
-/** Counts sent and lost spans, because an unavailable receiver is not reported anywhere else. */
-class CountingExporter implements SpanExporter {
-  readonly spans = { sent: 0, lost: 0 };
-
-  constructor(private readonly exporter: SpanExporter) {}
-
-  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
-    this.exporter.export(spans, (result) => {
-      this.spans[result.code === 0 ? 'sent' : 'lost'] += spans.length;
-      done(result);
-    });
-  }
-  shutdown = () => this.exporter.shutdown();
-}
-
 export type Tracing = ReturnType<typeof openTelemetry>;
 
 export function openTelemetry({ url, headers, service, share, delayMs }: TracingSettings) {
-  const exporter = new CountingExporter(new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS }));
+  const receiver = new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS });
+  /** Counted, because an unavailable receiver is not reported anywhere else. */
+  const counts = { sent: 0, lost: 0 };
+  const exporter: SpanExporter = {
+    export: (spans, done) =>
+      receiver.export(spans, (result) => {
+        counts[result.code === 0 ? 'sent' : 'lost'] += spans.length;
+        done(result);
+      }),
+    shutdown: () => receiver.shutdown(),
+  };
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     // Sampling uses the trace's id and ignores the browser's request, so that no client can have all its traces recorded.
@@ -93,7 +87,7 @@ export function openTelemetry({ url, headers, service, share, delayMs }: Tracing
     lines: () => [
       '# HELP shop_trace_spans_total Spans that were sent to the receiver of traces, or lost on the way.',
       '# TYPE shop_trace_spans_total counter',
-      ...(['sent', 'lost'] as const).map((kind) => `shop_trace_spans_total{outcome="${kind}"} ${exporter.spans[kind]}`),
+      ...(['sent', 'lost'] as const).map((kind) => `shop_trace_spans_total{outcome="${kind}"} ${counts[kind]}`),
     ],
     close: () => provider.shutdown(),
   };
