@@ -51,10 +51,6 @@ interface CachedResponse {
   expiresAt: number;
   personal: boolean;
 }
-interface PendingLoad {
-  epoch: number;
-  response: Promise<CachedResponse>;
-}
 
 const RESPONSES_BYTES = 32 * 1024 * 1024;
 /** The number of search words is unlimited, so they have a separate store and evict nothing else. */
@@ -86,7 +82,7 @@ export class ResponseCache {
     sizeCalculation: (key, url) => key.length + url.length + 1,
   });
   private readonly keysByGoods = new Map<number, Set<string>>();
-  private readonly pendingLoads = new Map<string, PendingLoad>();
+  private readonly pendingLoads = new Map<string, { epoch: number; response: Promise<CachedResponse> }>();
   /** Counts changes; a response whose load began in an earlier epoch is not stored. */
   private epoch = 0;
   private snapshot: string | null = null;
@@ -196,7 +192,7 @@ export class ResponseCache {
     // A load that began before the last known change may lack that change.
     if (pending?.epoch === this.epoch) return pending.response;
     const { epoch } = this;
-    const pendingLoad: PendingLoad = { epoch, response: load() };
+    const pendingLoad = { epoch, response: load() };
     this.pendingLoads.set(key, pendingLoad);
     try {
       const loaded = await pendingLoad.response;
