@@ -1,4 +1,4 @@
-import type { onRequestHookHandler, RouteOptions } from 'fastify';
+import type { RouteOptions } from 'fastify';
 import { authRoutes } from './accounts/auth/auth.routes';
 import { authentication } from './accounts/auth/authentication.plugin';
 import { invitationsRoutes } from './accounts/invitations/invitations.routes';
@@ -72,11 +72,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   const { responseCache, pages, optionsOf } = sharedBy(context);
   await registerBasics(app, context);
   // A proxy that routed the console's host here would give the remotes the console's origin.
-  if (config.staffUrl)
-    app.addHook(
-      'onRequest',
-      requireHost((host) => host !== new URL(config.staffUrl).host),
-    );
+  serveHost(app, config.staffUrl, { isConsole: false });
   await app.register(visitActions);
   // This hook runs first: a repeated guest request is answered from memory.
   app.addHook('onRequest', (request, reply, done) => {
@@ -137,12 +133,15 @@ async function registerBasics(app: App, { config, tracing }: AppContext): Promis
   await app.register(requestLocale);
 }
 
-const requireHost =
-  (isServed: (host: string) => boolean): onRequestHookHandler =>
-  (request, reply, done) => {
-    if (isServed(request.host)) done();
+/** The console serves only its host, and the shop every other one. */
+function serveHost(app: App, staffUrl: string, { isConsole }: { isConsole: boolean }): void {
+  if (!staffUrl) return;
+  const { host } = new URL(staffUrl);
+  app.addHook('onRequest', (request, reply, done) => {
+    if ((request.host === host) === isConsole) done();
     else answerNotFound(request, reply);
-  };
+  });
+}
 
 /**
  * The staff console listens separately: its origin serves no page, call or release of the shop. Its requests count among those of
@@ -158,11 +157,7 @@ export async function buildConsole({
   const app = createServer({ ...config, publicUrl: config.staffUrl });
   if (onRoute) app.addHook('onRoute', onRoute);
   await registerBasics(app, context);
-  if (config.staffUrl)
-    app.addHook(
-      'onRequest',
-      requireHost((host) => host === new URL(config.staffUrl).host),
-    );
+  serveHost(app, config.staffUrl, { isConsole: true });
   if (config.logger) await app.register(accessLog);
   app.addHook('onResponse', shop.countResponse);
   const { pages, optionsOf } = sharedBy(context);
