@@ -11,7 +11,6 @@ import { secondsOf } from '../retention/periods';
 import type { Session } from './sessions.schemas';
 
 const SESSION_SECONDS = secondsOf('session');
-export const DEVICE_SECONDS = secondsOf('devices');
 const MAX_SHOWN = 100;
 /** How long a sign-in alone gives access to the codes that its session buys. */
 export const FRESH_SECONDS = 15 * 60;

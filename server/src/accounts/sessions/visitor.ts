@@ -2,7 +2,7 @@ import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken, sha256 } from '../../platform/crypto/tokens';
 import { secondsOf } from '../retention/periods';
-import { DEVICE_SECONDS, type Visitor } from './sessions.service';
+import type { Visitor } from './sessions.service';
 
 /**
  * Only the sign-in calls receive this cookie. It proves nothing by itself: it distinguishes a device on which a code was entered
@@ -11,15 +11,13 @@ import { DEVICE_SECONDS, type Visitor } from './sessions.service';
 const COOKIE = 'device';
 /** Set when a visitor opens an invitation link: the code counts when they register, on any page. */
 const INVITATION = 'invitation';
-const INVITATION_SECONDS = secondsOf('invitation');
-const PATH = '/api/front/app';
+const SCOPE = { path: '/api/front/app', httpOnly: true, sameSite: 'strict' } as const;
 
 export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const { ip, headers } = request;
   const cookie = cookieOf(request, COOKIE) ?? '';
   const device = /^[\w-]{43}$/.test(cookie) ? cookie : randomToken();
-  const options = { path: PATH, maxAge: DEVICE_SECONDS, httpOnly: true, sameSite: 'strict' } as const;
-  setCookie(request, reply, COOKIE, device, options);
+  setCookie(request, reply, COOKIE, device, { ...SCOPE, maxAge: secondsOf('devices') });
   const inviteCode = cookieOf(request, INVITATION);
   return { address: ip, userAgent: headers['user-agent'] ?? '', device: sha256(device), inviteCode };
 }
@@ -27,6 +25,5 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
 /** The first opened link counts, as long as its cookie is kept. */
 export function keepInvitation(request: FastifyRequest, reply: FastifyReply, inviteCode: string): void {
   if (cookieOf(request, INVITATION)) return;
-  const options = { path: PATH, maxAge: INVITATION_SECONDS, httpOnly: true, sameSite: 'strict' } as const;
-  setCookie(request, reply, INVITATION, inviteCode, options);
+  setCookie(request, reply, INVITATION, inviteCode, { ...SCOPE, maxAge: secondsOf('invitation') });
 }
