@@ -22,12 +22,10 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     return { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds };
   });
   guest.post('/api/front/app/login', loginCall, async ({ body, locale, request, reply }) => {
-    const opened = await login(context, body, visitorOf(request, reply), locale);
-    return withDocumentCookie(request, reply, opened);
+    return withDocumentCookie(request, reply, await login(context, body, visitorOf(request, reply), locale));
   });
   guest.post('/api/front/app/register', registerCall, async ({ body, locale, request, reply }) => {
-    const registered = await register(context, body, visitorOf(request, reply), locale);
-    return withDocumentCookie(request, reply, registered);
+    return withDocumentCookie(request, reply, await register(context, body, visitorOf(request, reply), locale));
   });
   guest.post('/api/front/app/setPassword', setPasswordCall, async ({ viewer, body, locale, request }) => {
     await setPassword(context, viewer, body, request.ip, locale);

@@ -19,9 +19,6 @@ const STATE_SECONDS = 600;
 const COOKIE = 'wx_state';
 const SCOPE = { path: '/api', httpOnly: true, sameSite: 'lax' } as const;
 
-interface State {
-  browser: string;
-}
 const fingerprint = (browser: string) => sha256(browser).toString('base64url');
 
 export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, providers } }) => {
@@ -33,14 +30,14 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
     if (!callback) throw fieldError({ callback: fieldText('other', locale) });
     // The state is bound to this browser: a link with another user's code and state signs no one in (login CSRF).
     const browser = stateOf(request) ?? randomToken();
-    const state = seal(config.secret, 'wechat-state', { browser: fingerprint(browser) } satisfies State, STATE_SECONDS);
+    const state = seal(config.secret, 'wechat-state', { browser: fingerprint(browser) }, STATE_SECONDS);
     setCookie(request, reply, COOKIE, browser, { ...SCOPE, maxAge: STATE_SECONDS });
     return { url: providers.wechat.authorizeUrl(callback, state) };
   });
   guest.get('/api/front/app/wechatAuthorize', wechatAuthorizeCall, async ({ viewer, query, request, reply }) => {
     const { code, state = '' } = query;
     const browser = stateOf(request);
-    const signInState = unseal<State>(config.secret, 'wechat-state', state);
+    const signInState = unseal<{ browser: string }>(config.secret, 'wechat-state', state);
     if (!browser || !signInState || !sameText(signInState.browser, fingerprint(browser)))
       throw new ShopError(ErrorCode.WrongVerificationCode);
     // A state is valid for one try.
@@ -49,8 +46,7 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
     if (!user) throw new ShopError(ErrorCode.WrongVerificationCode);
     const visitor = visitorOf(request, reply);
     const account = await accountOf(db, user, viewer, visitor);
-    const opened = await openSession(db, account, visitor, 'wechat');
-    return withDocumentCookie(request, reply, opened);
+    return withDocumentCookie(request, reply, await openSession(db, account, visitor, 'wechat'));
   });
 };
 
@@ -71,8 +67,7 @@ async function accountOf(db: Database, { openid, unionid }: WechatUser, viewer: 
     );
     return db.one<{ id: number; is_usable: number }>('select id, is_usable from users where id = $1', [viewer.id]);
   }
-  await createInvitedUser(db, { openid, unionid, nickname: '微信用户' }, visitor);
-  const created = await find();
+  const created = (await createInvitedUser(db, { openid, unionid, nickname: '微信用户' }, visitor)) ?? (await find());
   if (!created) throw new Error('the account was neither found nor created');
   return created;
 }
