@@ -8,10 +8,6 @@ import { checkFields, type StoredField } from './goods-fields';
 
 const VALIDATION_SECONDS = 600;
 
-interface Validation {
-  goods: number;
-  fields: string;
-}
 const digestOf = (fields: FieldValues) =>
   sha256(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))).toString('base64url');
 
@@ -27,7 +23,7 @@ export async function validateAccount(context: AppContext, goodsId: number, valu
   const nickname = supplier ? await supplier.validateAccount(goods.key, fields).catch(() => null) : '';
   if (nickname === null) throw new ShopError(ErrorCode.SupplierUnavailable);
   if (nickname === undefined) throw new ShopError(ErrorCode.GameAccountNotVerified);
-  const claims: Validation = { goods: goodsId, fields: digestOf(fields) };
+  const claims = { goods: goodsId, fields: digestOf(fields) };
   return { ok: true, nickname, validation_token: seal(context.config.secret, 'account', claims, VALIDATION_SECONDS) };
 }
 
@@ -37,6 +33,6 @@ export function isValidated(
   goodsId: number,
   fields: FieldValues,
 ): boolean {
-  const claims = token ? unseal<Validation>(context.config.secret, 'account', token) : undefined;
+  const claims = token ? unseal<{ goods: number; fields: string }>(context.config.secret, 'account', token) : undefined;
   return claims?.goods === goodsId && claims.fields === digestOf(fields);
 }
