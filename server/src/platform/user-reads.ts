@@ -10,7 +10,7 @@ import type { App, RequestLocale, Viewer } from './http/request';
 import { EnvelopeOf, type Sent } from './http/schemas';
 import { coercing } from './http/server';
 
-interface UserView extends RequestLocale {
+export interface UserView extends RequestLocale {
   viewer: Viewer;
 }
 

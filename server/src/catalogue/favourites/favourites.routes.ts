@@ -6,8 +6,9 @@ import { ShopError } from '../../platform/http/errors';
 import { suffixOf, textOf } from '../../platform/http/localised-text';
 import { toWire } from '../../platform/http/money';
 import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
-import type { View, Viewer } from '../../platform/http/request';
+import type { Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
+import type { UserView } from '../../platform/user-reads';
 import {
   addFavouriteCall,
   type Favourite,
@@ -21,18 +22,19 @@ import { onShelf } from '../low-stock';
 
 export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
   const { user } = callsOf(app);
-  userReads.serve(app, '/api/front/user/favourite', favouritesCall, (query, view) =>
-    favourites(reads, view.viewer, query, view),
-  );
+  userReads.serve(app, '/api/front/user/favourite', favouritesCall, (query, view) => favourites(reads, query, view));
   userReads.serve(app, '/api/front/user/favourite/ids', { data: FavouriteIdsSchema }, async (_query, { viewer }) => ({
-    goods_ids: await favouriteIds(reads, viewer),
+    goods_ids: await reads.column<number>(
+      'select goods_id from favourites where user_id = $1 order by created_at desc',
+      [viewer.id],
+    ),
   }));
   user.post('/api/front/user/favourite', addFavouriteCall, async ({ viewer, body: { goods_id } }) => {
     await addFavourite(db, viewer, goods_id);
     return { goods_id, favourite: true };
   });
   user.delete('/api/front/user/favourite', removeFavouriteCall, async ({ viewer, query: { goods_id } }) => {
-    await removeFavourite(db, viewer, goods_id);
+    await db.run('delete from favourites where user_id = $1 and goods_id = $2', [viewer.id, goods_id]);
     return { goods_id, favourite: false };
   });
 };
@@ -45,7 +47,7 @@ interface FavouriteRow extends Omit<GoodsRow, 'min_price'> {
 }
 
 /** Latest first. Goods that cannot be bought any more stay in the list with `available` false. */
-async function favourites(sql: Sql, viewer: Viewer, query: FavouriteListQuery, view: View): Promise<Page<Favourite>> {
+async function favourites(sql: Sql, query: FavouriteListQuery, view: UserView): Promise<Page<Favourite>> {
   const paging = pagingOf(query);
   const [micros = null, goodsId = null] = paging.cursor?.split('.') ?? [];
   const rows = await sql.rows<FavouriteRow>(
@@ -59,7 +61,7 @@ async function favourites(sql: Sql, viewer: Viewer, query: FavouriteListQuery, v
        join goods g on g.id = f.goods_id
        left join shelf s on s.goods_id = g.id and s.currency = $2
       order by f.created_at desc, f.goods_id desc`,
-    [viewer.id, view.currency, viewer.isVip, paging.limit + 1, paging.offset, micros, goodsId],
+    [view.viewer.id, view.currency, view.viewer.isVip, paging.limit + 1, paging.offset, micros, goodsId],
   );
   const itemOf = ({
     total: _total,
@@ -79,9 +81,6 @@ async function favourites(sql: Sql, viewer: Viewer, query: FavouriteListQuery, v
   return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => `${row.micros}.${row.id}`);
 }
 
-const favouriteIds = (sql: Sql, viewer: Viewer): Promise<number[]> =>
-  sql.column('select goods_id from favourites where user_id = $1 order by created_at desc', [viewer.id]);
-
 /** Adding the same goods again changes nothing. Throws GoodsUnavailable and TooManyFavourites. */
 async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): Promise<void> {
   const goods = await sql.row<{ room: boolean }>(
@@ -97,6 +96,3 @@ async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): Promise<
     goodsId,
   ]);
 }
-
-const removeFavourite = (sql: Sql, viewer: Viewer, goodsId: number): Promise<number> =>
-  sql.run('delete from favourites where user_id = $1 and goods_id = $2', [viewer.id, goodsId]);
