@@ -1,15 +1,24 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { withPeriods } from '../accounts/retention/periods';
-import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import {
+  addCards,
+  DEMO_CODE_PREFIX,
+  type GoodsInput,
+  type Prices,
+  saveCategory,
+  saveGoods,
+} from '../catalogue/goods.store';
 import { type BannerInput, type ModuleInput, saveBanner, saveModule } from '../catalogue/storefront.store';
 import { saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
+import type { Keyring } from '../platform/crypto/keyring';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 import { fromWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
+import { lazy } from '../providers/lazy';
 import { seedDemo } from './demo';
 
 export const seedFolder = path.join(__dirname, '../../seed');
@@ -33,14 +42,13 @@ export interface SeedArticle {
   updated_at: string;
   sort: number;
 }
-type Amounts = Partial<Record<Currency, string>>;
 export interface SeedCoupon {
   key: string;
   name: Texts;
   coupon_type: number;
-  reduce_price?: Amounts;
+  reduce_price?: Prices;
   discount?: string;
-  min_price: Amounts;
+  min_price: Prices;
   expire_type: number;
   expire_day?: number;
   starts_in_days?: number;
@@ -63,10 +71,9 @@ export async function seedOnce(context: AppContext): Promise<void> {
     await sql.one(`select pg_advisory_xact_lock(${SEED_LOCK})`);
     const demo = config.demo && !(await sql.row('select 1 from live_shop'));
     if (await sql.row(`select 1 from ${demo ? 'goods' : 'app_config'} limit 1`)) return false;
-    const seeder = new Seeder(sql, context);
     // Articles are saved first because banners link to them.
-    await seeder.saveTexts();
-    if (demo) await seeder.saveDemo();
+    await saveTexts(sql);
+    if (demo) await saveDemo(sql, context.keyring);
     return demo;
   });
   if (!filled) return;
@@ -76,128 +83,101 @@ export async function seedOnce(context: AppContext): Promise<void> {
   await db.script(db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');
 }
 
-class Seeder {
-  private readonly categories = new Map<string, number>();
-  private readonly media: MediaManifest;
+const read = <T>(name: string): T => JSON.parse(fs.readFileSync(path.join(seedFolder, `${name}.json`), 'utf8')) as T;
 
-  constructor(
-    private readonly sql: Sql,
-    private readonly context: AppContext,
-  ) {
-    this.media = this.read('media/manifest');
+const media = lazy(() => read<MediaManifest>('media/manifest'));
+
+function address(name: string): string {
+  const file = media()[name]?.file;
+  if (!file) throw new Error(`there is no picture "${name}" in media/manifest.json`);
+  return `/media/${file}`;
+}
+
+function idOf(ids: Map<string, number>, key: string): number {
+  const id = ids.get(key);
+  if (!id) throw new Error(`the seed refers to "${key}", which does not exist`);
+  return id;
+}
+
+async function saveDemo(sql: Sql, keyring: Keyring): Promise<void> {
+  await saveCatalogue(sql, keyring);
+  for (const banner of read<BannerInput[]>('banners'))
+    await saveBanner(sql, { ...banner, image: address(banner.image) });
+  for (const module of read<ModuleInput[]>('modules')) {
+    const items = module.items.map((item) => ({ ...item, image: item.image && address(item.image) }));
+    await saveModule(sql, { ...module, items });
   }
+  await saveCoupons(sql);
+  await saveHotWords(sql);
+}
 
-  async saveDemo(): Promise<void> {
-    await this.saveCategories();
-    await this.saveGoods();
-    await this.saveBanners();
-    await this.saveModules();
-    await this.saveCoupons();
-    await this.saveHotWords();
+async function saveCatalogue(sql: Sql, keyring: Keyring): Promise<void> {
+  const categories = new Map<string, number>();
+  for (const category of read<SeedCategory[]>('categories'))
+    categories.set(category.key, await saveCategory(sql, { ...category, icon: address(category.icon) }));
+  for (const goods of read<SeedGoods[]>('goods')) {
+    const category = idOf(categories, goods.category);
+    const { specs } = await saveGoods(sql, category, { ...goods, image: address(goods.image) });
+    if (goods.recharge_type !== 1) continue;
+    for (const spec of goods.specs) {
+      const cards = Array.from({ length: spec.stock ?? 0 }, () => ({
+        card_no: `${DEMO_CODE_PREFIX}${grouped(randomNumber(16))}`,
+        card_pwd: randomNumber(8),
+      }));
+      if (cards.length) await addCards(sql, keyring, idOf(specs, spec.key), cards);
+    }
   }
+}
 
-  private read<T>(name: string): T {
-    return JSON.parse(fs.readFileSync(path.join(seedFolder, `${name}.json`), 'utf8')) as T;
-  }
-
-  private address(name: string): string {
-    const file = this.media[name]?.file;
-    if (!file) throw new Error(`there is no picture "${name}" in media/manifest.json`);
-    return `/media/${file}`;
-  }
-
-  private idOf(ids: Map<string, number>, key: string): number {
-    const id = ids.get(key);
-    if (!id) throw new Error(`the seed refers to "${key}", which does not exist`);
-    return id;
-  }
-
-  private async saveCategories() {
-    for (const category of this.read<SeedCategory[]>('categories')) {
-      this.categories.set(
-        category.key,
-        await saveCategory(this.sql, { ...category, icon: this.address(category.icon) }),
+async function saveCoupons(sql: Sql): Promise<void> {
+  const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const day = (days: number | undefined) => (days === undefined ? null : new Date(midnight + days * DAY_MS));
+  for (const coupon of read<SeedCoupon[]>('coupons')) {
+    const { name, discount, starts_in_days, ends_in_days, reduce_price, min_price, items, ...columns } = coupon;
+    const row = {
+      expire_day: 0,
+      ...columns,
+      name_zh: name['zh-CN'],
+      name_en: name.en,
+      discount_tenths: discount ? Math.round(Number(discount) * 10) : null,
+      start_time: day(starts_in_days),
+      end_time: day(ends_in_days),
+    };
+    const names = Object.keys(row).join(', ');
+    const id = await sql.value<number>(
+      `insert into coupons (${names}) select ${names} from jsonb_populate_record(null::coupons, $1) returning id`,
+      [JSON.stringify(row)],
+    );
+    for (const currency of Object.keys(min_price) as Currency[]) {
+      const amounts = [reduce_price, min_price].map((amount) => fromWire(amount?.[currency] ?? '0'));
+      await sql.run(
+        'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
+        [id, currency, ...amounts],
       );
     }
+    await sql.run('insert into coupon_goods (coupon_id, goods_id) select $1, id from goods where key = any ($2)', [
+      id,
+      items,
+    ]);
   }
+}
 
-  private async saveGoods() {
-    for (const goods of this.read<SeedGoods[]>('goods')) {
-      const category = this.idOf(this.categories, goods.category);
-      const { specs } = await saveGoods(this.sql, category, { ...goods, image: this.address(goods.image) });
-      if (goods.recharge_type !== 1) continue;
-      for (const spec of goods.specs) {
-        const cards = Array.from({ length: spec.stock ?? 0 }, () => ({
-          card_no: `${DEMO_CODE_PREFIX}${grouped(randomNumber(16))}`,
-          card_pwd: randomNumber(8),
-        }));
-        if (cards.length) await addCards(this.sql, this.context.keyring, this.idOf(specs, spec.key), cards);
-      }
-    }
+async function saveTexts(sql: Sql): Promise<void> {
+  for (const { id, title, content_html, updated_at, sort } of read<SeedArticle[]>('articles')) {
+    const content = { 'zh-CN': withPeriods(content_html['zh-CN'], 'zh-CN'), en: withPeriods(content_html.en, 'en') };
+    await saveArticle(sql, { id, title, content, sort, updatedAt: updated_at });
   }
+  for (const [key, value] of Object.entries(read<Record<string, unknown>>('config')))
+    await saveConfig(sql, key, pictureSettings.includes(key) ? address(String(value)) : value);
+}
 
-  private async saveBanners() {
-    for (const banner of this.read<BannerInput[]>('banners'))
-      await saveBanner(this.sql, { ...banner, image: this.address(banner.image) });
-  }
-
-  private async saveModules() {
-    for (const module of this.read<ModuleInput[]>('modules')) {
-      const items = module.items.map((item) => ({ ...item, image: item.image && this.address(item.image) }));
-      await saveModule(this.sql, { ...module, items });
-    }
-  }
-
-  private async saveCoupons() {
-    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    const day = (days: number | undefined) => (days === undefined ? null : new Date(midnight + days * DAY_MS));
-    for (const coupon of this.read<SeedCoupon[]>('coupons')) {
-      const { name, discount, starts_in_days, ends_in_days, reduce_price, min_price, items, ...columns } = coupon;
-      const row = {
-        expire_day: 0,
-        ...columns,
-        name_zh: name['zh-CN'],
-        name_en: name.en,
-        discount_tenths: discount ? Math.round(Number(discount) * 10) : null,
-        start_time: day(starts_in_days),
-        end_time: day(ends_in_days),
-      };
-      const names = Object.keys(row).join(', ');
-      const id = await this.sql.value<number>(
-        `insert into coupons (${names}) select ${names} from jsonb_populate_record(null::coupons, $1) returning id`,
-        [JSON.stringify(row)],
-      );
-      for (const currency of Object.keys(min_price) as Currency[]) {
-        const amounts = [reduce_price, min_price].map((amount) => fromWire(amount?.[currency] ?? '0'));
-        await this.sql.run(
-          'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
-          [id, currency, ...amounts],
-        );
-      }
-      await this.sql.run(
-        'insert into coupon_goods (coupon_id, goods_id) select $1, id from goods where key = any ($2)',
-        [id, items],
-      );
-    }
-  }
-
-  async saveTexts(): Promise<void> {
-    for (const { id, title, content_html, updated_at, sort } of this.read<SeedArticle[]>('articles')) {
-      const content = { 'zh-CN': withPeriods(content_html['zh-CN'], 'zh-CN'), en: withPeriods(content_html.en, 'en') };
-      await saveArticle(this.sql, { id, title, content, sort, updatedAt: updated_at });
-    }
-    for (const [key, value] of Object.entries(this.read<Record<string, unknown>>('config')))
-      await saveConfig(this.sql, key, pictureSettings.includes(key) ? this.address(String(value)) : value);
-  }
-
-  private async saveHotWords() {
-    const { words } = this.read<{ words: Record<string, string[]> }>('search-hot');
-    for (const [locale, list] of Object.entries(words))
-      await this.sql.run(
-        'insert into hot_words (locale, sort, word) select $1, place - 1, word from unnest($2::text[]) with ordinality w (word, place)',
-        [locale, list],
-      );
-  }
+async function saveHotWords(sql: Sql): Promise<void> {
+  const { words } = read<{ words: Record<string, string[]> }>('search-hot');
+  for (const [locale, list] of Object.entries(words))
+    await sql.run(
+      'insert into hot_words (locale, sort, word) select $1, place - 1, word from unnest($2::text[]) with ordinality w (word, place)',
+      [locale, list],
+    );
 }
 
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1-');
