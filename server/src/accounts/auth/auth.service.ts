@@ -125,20 +125,14 @@ interface NewUser {
 /** Returns undefined if the phone, address or openid already has an account. */
 export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
   const inviteCode = randomNumber(8);
+  const { phone = null, signInEmail = null, openid = null, unionid = null, passwordHash = null } = user;
   // Others may see the name, so it contains nothing of an email address.
-  const digits = user.phone?.slice(-4) ?? inviteCode.slice(0, 4);
+  const digits = phone?.slice(-4) ?? inviteCode.slice(0, 4);
+  const nickname = user.nickname ?? (user.locale === 'en' ? `Player ${digits}` : `玩家${digits}`);
   return sql.row<Account>(
     `insert into users (phone, sign_in_email, openid, unionid, password_hash, nickname, invite_code)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${accountColumns}`,
-    [
-      user.phone ?? null,
-      user.signInEmail ?? null,
-      user.openid ?? null,
-      user.unionid ?? null,
-      user.passwordHash ?? null,
-      user.nickname ?? (user.locale === 'en' ? `Player ${digits}` : `玩家${digits}`),
-      inviteCode,
-    ],
+    [phone, signInEmail, openid, unionid, passwordHash, nickname, inviteCode],
   );
 }
 

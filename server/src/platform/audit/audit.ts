@@ -38,15 +38,10 @@ export const auditEvents = new EventEmitter<{ entry: [AuditEntry & { id: number 
 /** The statement adds an entry with the values of entryValues(entry). */
 export const insertEntry = `insert into audit_log (actor, action, user_id, subject, detail, network, session)
   values ($1, $2, $3, $4, $5, $6, $7) returning id`;
-export const entryValues = ({ actor, action, userId, subject, detail, network, session }: AuditEntry) => [
-  actor,
-  action,
-  userId ?? null,
-  subject ?? '',
-  JSON.stringify(detail ?? {}),
-  network ?? null,
-  session ?? null,
-];
+export function entryValues(entry: AuditEntry) {
+  const { actor, action, userId = null, subject = '', detail = {}, network = null, session = null } = entry;
+  return [actor, action, userId, subject, JSON.stringify(detail), network, session];
+}
 
 /** Adds an entry in the transaction of `sql`. */
 export async function addEntry(sql: Sql, entry: AuditEntry): Promise<void> {
