@@ -17,23 +17,16 @@ export const isShopPath = (text: string): boolean => /^\/(?!\/)/.test(text) && i
 /** Query of the list of goods; "category=mobile", "?category_id=3" and "/goods?category_id=3" are equivalent. */
 export const isListQuery = (text: string): boolean => /^(?:\/?goods\/?)?\??[^/?#:<>"]*$/.test(text) && isReadable(text);
 
+const rules: Record<number, (value: string) => boolean> = {
+  [LinkType.None]: (value) => value === '',
+  [LinkType.Goods]: (value) => /^[\w.+-]{1,60}$/.test(value),
+  [LinkType.List]: isListQuery,
+  [LinkType.Article]: (value) => /^[a-z0-9-]{1,60}$/.test(value),
+  [LinkType.Web]: isWebAddress,
+};
+
 /** Link of a banner or an item, with keys as entered by staff or ids as the shop stores and sends them. */
-export function isLink(type: number, value: string): boolean {
-  switch (type) {
-    case LinkType.None:
-      return value === '';
-    case LinkType.Goods:
-      return /^[\w.+-]{1,60}$/.test(value);
-    case LinkType.List:
-      return isListQuery(value);
-    case LinkType.Article:
-      return /^[a-z0-9-]{1,60}$/.test(value);
-    case LinkType.Web:
-      return isWebAddress(value);
-    default:
-      return false;
-  }
-}
+export const isLink = (type: number, value: string): boolean => rules[type]?.(value) ?? false;
 
 interface Linked {
   link_type: number;
