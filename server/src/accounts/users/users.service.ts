@@ -47,7 +47,7 @@ export async function updateUser(
   if (changes.nickname !== undefined) changes.nickname = plainText(changes.nickname);
   if (changes.nickname === '') throw wrong('nickname');
   await db.withTransaction(async (sql) => {
-    if (changes.avatar) await requireOwnPicture(sql, viewer, changes.avatar, () => wrong('avatar'));
+    if (changes.avatar && !(await isOwnPicture(sql, viewer, changes.avatar))) throw wrong('avatar');
     const columns = Object.keys(changes);
     if (columns.length) {
       // Column names come from the schema's list of fields, never from the request.
@@ -81,14 +81,14 @@ function isPastDay(day: string): boolean {
   );
 }
 
-async function requireOwnPicture(sql: Sql, viewer: Viewer, address: string, refuse: () => ShopError): Promise<void> {
-  if (/^\/media\/[\w./-]+$/.test(address) && !address.includes('..')) return;
+async function isOwnPicture(sql: Sql, viewer: Viewer, address: string): Promise<boolean> {
+  if (/^\/media\/[\w./-]+$/.test(address) && !address.includes('..')) return true;
   // The row is locked, so that the picture is not removed as unused meanwhile.
   const upload = await sql.row(
     'select 1 from uploads where user_id = $1 and path = $2 and removed_at is null for share',
     [viewer.id, address],
   );
-  if (!upload) throw refuse();
+  return upload !== undefined;
 }
 
 const MAX_GAME_ACCOUNTS = 50;
@@ -107,11 +107,10 @@ export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAc
     [body.goods_id],
   );
   if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
-  const rememberedKeys = goods.fields
-    .filter((field) => field.remember && field.type !== 'password')
-    .map((field) => field.key);
   const fields = Object.fromEntries(
-    rememberedKeys.filter((key) => body.fields[key]).map((key) => [key, plainText(body.fields[key] ?? '')]),
+    goods.fields
+      .filter(({ key, remember, type }) => remember && type !== 'password' && body.fields[key])
+      .map(({ key }) => [key, plainText(body.fields[key] ?? '')]),
   );
   const label = plainText(body.label ?? '') || Object.values(fields)[0] || '';
   await sql.run('delete from game_accounts where user_id = $1 and goods_id = $2 and fields = $3::jsonb', [
