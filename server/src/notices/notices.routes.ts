@@ -111,57 +111,51 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, userRea
     const form = (path: string, token: string, text: string, style: 'primary' | 'plain') =>
       `<form method="post" action="/api/front/notices/${path}token=${encodeURIComponent(token)}"><button class="${style}">${text}</button></form>`;
     /** Serves a page in the language of the user that `read` finds in a token; a link without one is no longer valid. */
-    const page = <Claims extends { user: number }>(
-      method: 'GET' | 'POST',
+    const pages = <Claims extends { user: number }>(
       path: 'stop' | 'confirm',
       read: (token: string) => Claims | undefined | Promise<Claims | undefined>,
-      content: (claims: Claims, lang: Locale, query: TokenQuery) => string | Promise<string>,
-    ) =>
-      scope.route({
-        method,
-        url: `/api/front/notices/${path}`,
-        schema: hidden,
-        handler: async (request, reply) => {
-          const query = request.query as TokenQuery;
-          const claims = await read(query.token);
-          const lang = claims ? await languageOf(claims.user) : request.locale;
-          const { [path]: title, invalid } = texts[lang];
-          const section = claims ? await content(claims, lang, query) : answerOf('alert', invalid, lang);
-          const body = `<h1>${title}</h1><section class="card">${section}</section>`;
-          return htmlPage(claims ? reply : reply.code(404), { lang, title, body });
-        },
-      });
+      contents: Record<'GET' | 'POST', (claims: Claims, lang: Locale, query: TokenQuery) => string | Promise<string>>,
+    ) => {
+      for (const method of ['GET', 'POST'] as const)
+        scope.route({
+          method,
+          url: `/api/front/notices/${path}`,
+          schema: hidden,
+          handler: async (request, reply) => {
+            const query = request.query as TokenQuery;
+            const claims = await read(query.token);
+            const lang = claims ? await languageOf(claims.user) : request.locale;
+            const { [path]: title, invalid } = texts[lang];
+            const section = claims ? await contents[method](claims, lang, query) : answerOf('alert', invalid, lang);
+            const body = `<h1>${title}</h1><section class="card">${section}</section>`;
+            return htmlPage(claims ? reply : reply.code(404), { lang, title, body });
+          },
+        });
+    };
     const languageOf = async (user: number): Promise<Locale> =>
       (await reads.row<{ locale: Locale }>('select locale from notice_settings where user_id = $1', [user]))?.locale ??
       'zh-CN';
-    const stop = (token: string) => stopOf(config.secret, token);
 
-    page('GET', 'stop', stop, ({ kind }, lang, { token }) => {
-      const { stopAbout, stopOne, stopAll } = texts[lang];
-      return `<p>${stopAbout} <strong>${escapeHtml(textOf(kindOf(kind)?.title, lang))}</strong></p>
+    pages('stop', (token) => stopOf(config.secret, token), {
+      GET: ({ kind }, lang, { token }) => {
+        const { stopAbout, stopOne, stopAll } = texts[lang];
+        return `<p>${stopAbout} <strong>${escapeHtml(textOf(kindOf(kind)?.title, lang))}</strong></p>
         ${form('stop?', token, stopOne, 'primary')}${form('stop?all=1&', token, stopAll, 'plain')}`;
+      },
+      POST: async ({ user, kind }, lang, { all }) => {
+        await stopMails(db, user, all ? kindNames : [kind]);
+        return answerOf('status', texts[lang].stopped, lang);
+      },
     });
-    page('POST', 'stop', stop, async ({ user, kind }, lang, { all }) => {
-      await stopMails(db, user, all ? kindNames : [kind]);
-      return answerOf('status', texts[lang].stopped, lang);
-    });
-    page(
-      'GET',
-      'confirm',
-      (token) => confirmationOf({ db: reads, config }, token),
-      ({ email }, lang, { token }) => {
+    pages('confirm', (token) => confirmationOf({ db: reads, config }, token), {
+      GET: ({ email }, lang, { token }) => {
         const { confirmAbout, confirm } = texts[lang];
         return `<p>${confirmAbout} <strong>${escapeHtml(email)}</strong></p>${form('confirm?', token, confirm, 'primary')}`;
       },
-    );
-    page(
-      'POST',
-      'confirm',
-      (token) => confirmationOf(context, token),
-      async (confirmation, lang) => {
+      POST: async (confirmation, lang) => {
         await confirmEmail(db, confirmation);
         return answerOf('status', texts[lang].confirmed, lang);
       },
-    );
+    });
   });
 };
