@@ -89,7 +89,11 @@ export async function sendCode(
   try {
     // The counts are committed before the provider is called: no transaction waits for it, and no message is sent uncounted.
     if (identifier.kind === 'phone') await providers.sms.sendCode(db, value, code);
-    else await providers.mail?.send(db, codeMail({ to: value, code, locale, id: send.id }));
+    else {
+      // The mail contains no user input, so that it cannot be used to send someone else's text.
+      const texts = mailTexts[locale](code, periodText('code', locale));
+      await providers.mail?.send(db, { to: value, locale, ...texts, messageId: `code.${send.id}` });
+    }
   } catch (error) {
     if (error instanceof ProviderRefusal) {
       await db.run("update code_sends set phone = '' where id = $1", [send.id]);
@@ -131,11 +135,3 @@ const mailTexts: Record<Locale, (code: string, period: string) => Pick<Mail, 'su
     text: `Your verification code is ${code}. It is valid for ${period}.\n\nDon’t share it: we never ask you for it. If you didn’t request a code, ignore this email.\n`,
   }),
 };
-
-/** The mail contains no user input, so that it cannot be used to send someone else's text. */
-const codeMail = ({ to, code, locale, id }: { to: string; code: string; locale: Locale; id: number }): Mail => ({
-  to,
-  locale,
-  ...mailTexts[locale](code, periodText('code', locale)),
-  messageId: `code.${id}`,
-});

@@ -118,7 +118,7 @@ export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): P
   );
   const total = await sql.value<number>('select count(*) from invitations where inviter_id = $1', [viewer.id]);
   const itemOf = ({ nickname, phone, is_erased, state, created_at }: (typeof rows)[number]) => ({
-    name: is_erased ? '' : maskedName(nickname, phone),
+    name: is_erased ? '' : `${[...nickname][0] ?? ''}***${phone?.slice(-2) ?? ''}`,
     state,
     registered_at: created_at.toISOString(),
   });
@@ -126,9 +126,6 @@ export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): P
     rows.slice(0, paging.limit).filter((row) => row.micros === last).length + (last === micros ? Number(skipped) : 0);
   return cursorPageOf(rows, total, paging, itemOf, (row) => `${row.micros}.${seen(row.micros)}`);
 }
-
-const maskedName = (nickname: string, phone: string | null): string =>
-  `${[...nickname][0] ?? ''}***${phone?.slice(-2) ?? ''}`;
 
 interface DueInvitation {
   invitee_id: number;

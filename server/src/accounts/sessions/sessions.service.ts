@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { type Actor, addEntry, shopper } from '../../platform/audit/audit';
+import { addEntry, shopper } from '../../platform/audit/audit';
 import { randomToken, sha256 } from '../../platform/crypto/tokens';
 import type { Database } from '../../platform/db/database';
 import type { Sql } from '../../platform/db/sql';
@@ -55,7 +55,9 @@ export async function openSession(
     });
     throw new ShopError(ErrorCode.AccountDisabled);
   }
-  await withdrawClosure(sql, account.id, shopper(address));
+  // A sign-in withdraws the closure of the account. It throws WrongCredentials if the account was erased meanwhile.
+  if (await sql.value<boolean>('select closure_withdraw($1)', [account.id]))
+    await addEntry(sql, { ...shopper(address), action: 'account.close-withdrawn', userId: account.id });
   const token = randomToken();
   const documentToken = randomToken();
   const { browser, system } = deviceName(userAgent);
@@ -183,12 +185,6 @@ const endEntry = (userId: number, ended: number, address: string, tokenHash?: Bu
   userId,
   detail: { ended },
 });
-
-/** A sign-in withdraws the closure of the account. Throws WrongCredentials if the account was erased meanwhile. */
-async function withdrawClosure(sql: Sql, userId: number, actor: Actor): Promise<void> {
-  if (await sql.value<boolean>('select closure_withdraw($1)', [userId]))
-    await addEntry(sql, { ...actor, action: 'account.close-withdrawn', userId });
-}
 
 /** Order matters: in-app browsers and those built on Chromium also name Chrome and Safari. */
 const browsers: Array<[pattern: RegExp, name: string]> = [
