@@ -34,7 +34,7 @@ const options: sanitizeHtml.IOptions = {
     'pre',
   ],
   allowedAttributes: {
-    a: ['href', 'title'],
+    a: ['href', 'title', 'rel'],
     img: ['src', 'alt', 'width', 'height'],
     th: ['colspan', 'rowspan'],
     td: ['colspan', 'rowspan'],
@@ -50,7 +50,6 @@ const options: sanitizeHtml.IOptions = {
     }),
   },
 };
-options.allowedAttributes = { ...options.allowedAttributes, a: ['href', 'title', 'rel'] };
 
 const isGood = (href: string | undefined): href is string => href !== undefined && isTextLink(href);
 
