@@ -348,12 +348,6 @@ function cachedResponse<T>(
   body: Buffer,
   headers: Record<string, string>,
 ): CachedResponse {
-  return {
-    body,
-    headers,
-    goodsIds: response.goodsIds ?? [],
-    isStillValid: response.isStillValid ?? (() => true),
-    expiresAt: response.expiresAt ?? Number.POSITIVE_INFINITY,
-    personal: response.personal ?? false,
-  };
+  const { goodsIds = [], isStillValid = () => true, expiresAt = Number.POSITIVE_INFINITY, personal = false } = response;
+  return { body, headers, goodsIds, isStillValid, expiresAt, personal };
 }
