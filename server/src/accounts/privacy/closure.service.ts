@@ -83,9 +83,8 @@ export async function eraseAccount(sql: Sql, userId: number, actor: string, reas
  * refund meanwhile is deferred by a day; /staff shows why, under Find.
  */
 export async function eraseClosed({ db }: AppContext, now: Date | null = null): Promise<number> {
-  let done = 0;
-  for (; done < BATCH; done++) {
-    const next = await db.withTransaction(async (sql) => {
+  const eraseNext = () =>
+    db.withTransaction(async (sql) => {
       const due = await sql.row<{ id: number }>(
         'select id from users where close_at <= coalesce($1, now()) order by close_at limit 1 for update skip locked',
         [now],
@@ -105,7 +104,7 @@ export async function eraseClosed({ db }: AppContext, now: Date | null = null): 
       }
       return true;
     });
-    if (!next) break;
-  }
+  let done = 0;
+  while (done < BATCH && (await eraseNext())) done++;
   return done;
 }

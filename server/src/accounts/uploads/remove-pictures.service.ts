@@ -25,9 +25,8 @@ export async function removePictures({ db, providers }: AppContext, now: Date | 
       [old],
     );
   });
-  let removed = 0;
-  for (; removed < BATCH; removed++) {
-    const isRemoved = await db.withTransaction(async (sql) => {
+  const removeNext = () =>
+    db.withTransaction(async (sql) => {
       const next = await sql.row<{ path: string }>(
         'select path from uploads where removed_at is not null order by removed_at limit 1 for update skip locked',
       );
@@ -36,7 +35,7 @@ export async function removePictures({ db, providers }: AppContext, now: Date | 
       await sql.run('delete from uploads where path = $1', [next.path]);
       return true;
     });
-    if (!isRemoved) break;
-  }
+  let removed = 0;
+  while (removed < BATCH && (await removeNext())) removed++;
   return removed;
 }
