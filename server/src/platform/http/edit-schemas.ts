@@ -6,7 +6,7 @@ export const oneOf = <T extends number | string>(values: readonly T[]) => Type.U
 export const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength });
 export const lines = (maxLength: number) => Type.String({ maxLength, ...ofLines });
 export const inBoth = (maxLength: number, minLength = 0) =>
-  Type.Object({ 'zh-CN': text(maxLength, minLength), en: text(maxLength, minLength) }, { additionalProperties: false });
+  exact({ 'zh-CN': text(maxLength, minLength), en: text(maxLength, minLength) });
 export const linesInBoth = (maxLength: number) => exact({ 'zh-CN': lines(maxLength), en: lines(maxLength) });
 export const exact = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
