@@ -12,14 +12,9 @@ export class DatabaseWaitError extends Error {}
  * each further timeout doubles the pause.
  */
 export class DatabaseWait {
-  private readonly breaker: Breaker;
+  private readonly breaker = new Breaker(1, { longestPauseMs: LONGEST_PAUSE_MS });
 
-  constructor(
-    private readonly maxWaitMs = LONGEST_WAIT_MS,
-    now?: () => number,
-  ) {
-    this.breaker = new Breaker(1, { longestPauseMs: LONGEST_PAUSE_MS, now });
-  }
+  constructor(private readonly maxWaitMs = LONGEST_WAIT_MS) {}
 
   async for<T>(work: () => Promise<T>): Promise<T> {
     if (!this.breaker.take()) throw new DatabaseWaitError();

@@ -21,7 +21,7 @@ describe('page descriptions', () => {
     const sql = { row: answer, rows: answer, one: answer } as unknown as Sql;
     const responseCache = new ResponseCache(sql, 0);
     const publicReads = new PublicReads(responseCache);
-    const describePage = pageDescriber({ kinds, responseCache, publicReads, log, now: () => performance.now() });
+    const describePage = pageDescriber({ kinds, responseCache, publicReads, log });
     const describe = (address: string, kind = 'thing', path = '/things/:id') =>
       describePage({ route: { path, kind, page: './x', module: '', title: 'x' }, address, language: 'zh-CN' });
     return { describe, log };

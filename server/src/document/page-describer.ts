@@ -45,11 +45,10 @@ interface DescribeOptions {
   publicReads: PublicReads;
   log: Pick<FastifyBaseLogger, 'error'>;
   wait?: DatabaseWait;
-  now?: () => number;
 }
 
 export function pageDescriber(options: DescribeOptions): DescribePage {
-  const { kinds, responseCache, publicReads, log, wait = new DatabaseWait(), now = Date.now } = options;
+  const { kinds, responseCache, publicReads, log, wait = new DatabaseWait() } = options;
   const answer: AskPublicApi = async (address, language) => {
     const publicAnswer = await publicReads.answer(address, guestIn(language));
     if (!publicAnswer) throw new Error(`${address} is not a public call`);
@@ -67,8 +66,8 @@ export function pageDescriber(options: DescribeOptions): DescribePage {
       return await kind.describe({ parameters, query: new URLSearchParams(search), language }, read);
     } catch (error) {
       const isAway = isDatabaseBusy(error) || error instanceof DatabaseWaitError;
-      if (!isAway && now() - loggedAt >= LOG_AGAIN_MS) {
-        loggedAt = now();
+      if (!isAway && Date.now() - loggedAt >= LOG_AGAIN_MS) {
+        loggedAt = Date.now();
         log.error({ err: error }, 'page not described');
       }
       return kind.withoutData ?? NOTHING_KNOWN;
