@@ -5,7 +5,6 @@ import { documentToken, documentUser } from '../accounts/auth/session-lookup';
 import type { Sql } from '../platform/db/sql';
 import type { RequestLocale } from '../platform/http/request';
 import type { PublicReads } from '../platform/response-cache/public-reads';
-import type { PublicAnswer } from '../platform/response-cache/response-cache';
 import type { UserReads } from '../platform/user-reads';
 import type { DatabaseWait } from './database-wait';
 
@@ -20,21 +19,18 @@ export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: D
     const guest = guestIn(language);
     try {
       const answer = reads.peek(address, guest) ?? (await wait.for(() => reads.answer(address, guest)));
-      return answer ? answerOf(answer) : 'refused';
+      if (!answer) return 'refused';
+      const envelope = () => {
+        // Every request has a different id, and no page shows it.
+        const { request_id: _, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+        return rest;
+      };
+      return { tag: answer.etag, envelope };
     } catch {
       return 'unavailable';
     }
   },
   tagOf: (address, language) => reads.peek(address, guestIn(language))?.etag,
-});
-
-const answerOf = ({ etag, body }: PublicAnswer) => ({
-  tag: etag,
-  envelope: () => {
-    // Every request has a different id, and no page shows it.
-    const { request_id: _, ...envelope } = JSON.parse(body.toString()) as Record<string, unknown>;
-    return envelope;
-  },
 });
 
 interface DocumentUsers {

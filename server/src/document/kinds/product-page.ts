@@ -15,8 +15,8 @@ const PRODUCT = 'product';
 
 export const productKind = (sql: Sql): PageKind => ({
   describe({ parameters, language }, read) {
-    const id = goodsIdOf(parameters.id);
-    if (id === null) return missing(language, 404);
+    const id = Number(parameters.id);
+    if (!Number.isSafeInteger(id) || id < 1) return missing(language, 404);
     return read([PRODUCT, id, language], (answer) => describeProduct(sql, id, language, answer));
   },
   // Without the database it is unknown whether the product exists, so clients must retry (503).
@@ -26,11 +26,6 @@ export const productKind = (sql: Sql): PageKind => ({
 
 const gone = (language: Locale): PageDescription => ({ title: texts[language].gone, noindex: true });
 const missing = (language: Locale, status: 404 | 410): PageDescription => ({ ...gone(language), status, page: null });
-
-function goodsIdOf(text: string | undefined): number | null {
-  const id = Number(text);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
-}
 
 /** Describes the product as guests see it. It does not reveal whether products for selected customers exist. */
 async function describeProduct(
