@@ -3,9 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { cookieOf, setCookie } from '@platform/pages/cookies';
-import { closePort } from './close-port';
 import { budgetOf, networksOf } from './networks';
-import { createServer } from './server';
+import { closePort, createServer } from './server';
 
 /** Asks a server that answers the address of its client, and sets the cookie "a" to the value that it has. */
 async function ask(settings: Partial<Parameters<typeof createServer>[0]>, headers: Record<string, string>) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
+import { setImmediate as afterPoll } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { ErrorCode } from '@shop/shared/domain';
 import { Ajv } from 'ajv';
@@ -94,4 +95,14 @@ function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): 
   const status = statusLines[error.code ?? ''] ?? '400 Bad Request';
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${payload}`);
   socket.destroySoon();
+}
+
+/**
+ * Stops listening; accepted connections continue. Connections that wait at the port at that moment are reset, and a proxy does
+ * not repeat a POST. Therefore the port is closed immediately after the event loop has accepted the waiting connections, and not
+ * in a timer or in a hook of close(), before which connections may have arrived for as long as the loop was busy.
+ */
+export async function closePort(server: net.Server): Promise<void> {
+  await afterPoll();
+  net.Server.prototype.close.call(server);
 }
