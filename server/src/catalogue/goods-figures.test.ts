@@ -35,9 +35,8 @@ onEveryDatabase('prices in lists', (testApp) => {
 });
 
 onEveryDatabase('goods with delivered orders', (testApp) => {
-  const info = async () => (await testApp().get(`goods/info?id=${testApp().goods.manual.id}`)).data;
   const figures = async () => {
-    const { sold, delivery_seconds } = await info();
+    const { sold, delivery_seconds } = (await testApp().get(`goods/info?id=${testApp().goods.manual.id}`)).data;
     return { sold, delivery_seconds };
   };
   const deliver = (seconds: number[]) =>
@@ -53,15 +52,12 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     await testApp().user();
   });
 
-  it('goods without enough delivered orders show no delivery time', async () => {
+  it('goods show their sold pieces rounded down, and the median delivery time of their last 30 orders, from three on', async () => {
     await countSales(testApp().db);
     expect(await figures()).toEqual({ sold: 0, delivery_seconds: null });
     await deliver([60, 60]);
     await countSales(testApp().db);
     expect(await figures()).toEqual({ sold: 2, delivery_seconds: null });
-  });
-
-  it('goods show the median delivery time of their last 30 orders, and sold pieces rounded down', async () => {
     await deliver([...Array<number>(20).fill(3600), ...Array<number>(31).fill(120)]);
     await countSales(testApp().db);
     expect(await figures()).toEqual({ sold: 50, delivery_seconds: 120 });
@@ -69,15 +65,12 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
     expect(list[0].id).toBe(testApp().goods.manual.id);
   });
 
-  it('sold pieces exclude refunded ones', async () => {
+  it('sold pieces exclude refunded ones, and counting them keeps cached responses while nothing was sold', async () => {
     await testApp().db.script(
       `update orders set status = 60, refunded_quantity = 1 where order_no like 'SOLD%' and finished_at - paid_at > interval '1 hour'`,
     );
     await countSales(testApp().db);
     expect((await figures()).sold).toBe(30);
-  });
-
-  it('counting sales keeps cached responses while nothing was sold', async () => {
     const changes = () => testApp().db.one('select count(*) as n from public_changes where goods_id = 0');
     const before = await changes();
     expect(await countSales(testApp().db)).toBe(0);
