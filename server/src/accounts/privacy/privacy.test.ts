@@ -140,23 +140,21 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
       expect((await ask(user)).code).toBe(42901);
     });
 
-    it('the copy of a user’s data is downloaded once, by an address that cannot be forged and ends with the session', async () => {
+    it('the copy of a user’s data is downloaded once, by an address that cannot be forged and ends with session or account', async () => {
       const user = await shopper();
       const { url } = (await ask(user)).data;
       expect((await testApp().get(url)).status).toBe(200);
       expect((await testApp().get(url)).status).toBe(429);
       for (const query of ['', '?ticket=e30.x', '?ticket=a&ticket=b'])
         expect((await testApp().get(`user/export${query}`)).status).toBe(404);
-      const second = (await ask(user)).data.url;
-      await user.post('app/logout', {});
+      const [second, third] = [(await ask(user)).data.url, (await ask(user)).data.url];
+      const setUsable = (usable: number) =>
+        testApp().db.run('update users set is_usable = $2 where id = $1', [user.id, usable]);
+      await setUsable(0);
       expect((await testApp().get(second)).status).toBe(404);
-    });
-
-    it('the copy of a user’s data cannot be downloaded once the account is disabled', async () => {
-      const user = await shopper();
-      const { url } = (await ask(user)).data;
-      await testApp().db.run('update users set is_usable = 0 where id = $1', [user.id]);
-      expect((await testApp().get(url)).status).toBe(404);
+      await setUsable(1);
+      await user.post('app/logout', {});
+      expect((await testApp().get(third)).status).toBe(404);
     });
   });
 
@@ -210,7 +208,7 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
         .catch((error: Error) => expect(error.message).toBe('rolled back'));
     });
 
-    it('closing an account needs the password or a code, ends every session, and erases nothing yet', async () => {
+    it('closing an account needs the password or a code, ends every session, and is withdrawn by a sign-in within the period', async () => {
       const user = await shopper();
       await setBalance(user, 0);
       expect((await close(user, {})).code).toBe(43030);
@@ -222,18 +220,11 @@ onEveryDatabase('privacy: copy of the user’s data and closure of the account',
       for (const token of [user.token, other]) expect((await testApp().get('user/info', { token })).code).toBe(401);
       expect(await audited(user, 'account.close')).toHaveLength(1);
       await eraseClosed(testApp().context, inDays(14.9));
-      expect((await signIn(user)).code).toBe(200);
-    });
-
-    it('a sign-in within the period withdraws the closure of the account', async () => {
-      const user = await shopper();
-      await setBalance(user, 0);
-      await close(user);
       const { access_token: token } = (await signIn(user)).data;
       expect(await audited(user, 'account.close-withdrawn')).toHaveLength(1);
       await eraseClosed(testApp().context, inDays(16));
-      const { data } = await testApp().get('user/info', { token });
-      expect(data).toMatchObject({ phone: user.phone, nickname: 'ming爱玩' });
+      const kept = { phone: user.phone, nickname: 'ming爱玩' };
+      expect((await testApp().get('user/info', { token })).data).toMatchObject(kept);
       expect((await testApp().get('user/closure', { token })).data.withdrawn_at).toMatch(/^\d{4}-/);
     });
 
