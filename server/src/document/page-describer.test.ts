@@ -91,11 +91,8 @@ describe('page descriptions', () => {
   });
 });
 
-it('a plain description is the text without headings, with a space between blocks', () => {
+it('a plain description is the text without headings, with a space between blocks, and ends at a word if it is long', () => {
   expect(plainDescription('<h2>About</h2><p>A &amp; B<br>C</p><ul><li>1 &lt; 2</li></ul>')).toBe('A & B C 1 < 2');
-});
-
-it('a shortened description ends at a word', () => {
   const text = plainDescription(`<p>${'word '.repeat(60)}</p>`);
   expect(text).toMatch(/word…$/);
   expect(text.length).toBeLessThanOrEqual(160);
