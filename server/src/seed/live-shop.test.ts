@@ -53,7 +53,7 @@ onEveryDatabase(
     const free = () =>
       testApp().value('select count(*) from card_codes where spec_id = $1 and state = 0', [testApp().spec('card')]);
 
-    it('a live shop sells no demo code, not even one that an unpaid order holds', async () => {
+    it('a live shop sells no demo code, not even one that an unpaid order holds, and imports none', async () => {
       await testApp().setStock(0);
       await stock('DEMO-', 3);
       const user = await testApp().user(10_000);
@@ -73,9 +73,6 @@ onEveryDatabase(
       await stock('DEMO-LATER-', 1);
       expect((await user.order()).code).toBe(42220);
       await testApp().check();
-    });
-
-    it('a live shop imports no demo code', async () => {
       const context = { ...testApp().context, config: { ...testApp().context.config, live: true } };
       const report = await importFile(
         context,
