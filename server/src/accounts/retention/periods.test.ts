@@ -28,15 +28,12 @@ it.each(['zh-CN', 'en'] as const)(
   },
 );
 
-it('retention periods are rendered into the privacy article', () => {
+it('retention periods have a text in both languages, and are rendered into the privacy article', () => {
   const text = { 'zh-CN': withPeriods(privacy['zh-CN'], 'zh-CN'), en: withPeriods(privacy.en, 'en') };
   expect(text['zh-CN']).toContain(`${secondsOf('closure') / 86_400} 天后删除个人信息`);
   expect(text.en).toContain(`your information is deleted ${secondsOf('closure') / 86_400} days later`);
   for (const value of Object.values(text)) expect(value).not.toMatch(/[{}]/);
   expect(() => withPeriods('{{nothing}}', 'en')).toThrow('unknown period "nothing"');
-});
-
-it('retention periods have a text in both languages', () => {
   expect([periodText('closure', 'zh-CN'), periodText('closure', 'en')]).toEqual(['15 天', '15 days']);
   expect([periodText('support', 'zh-CN'), periodText('addresses', 'en')]).toEqual(['15 个工作日', '6 months']);
   for (const name of Object.keys(periods) as PeriodName[])
