@@ -105,12 +105,7 @@ const linearPatterns = new LRUCache<string, RE2JS>({
   memoMethod: (pattern) => RE2JS.compile(RE2JS.translateRegExp(wholeValue(pattern))),
 });
 
-interface Extent {
-  parts: number;
-  ways: number;
-}
-
-function extentOf(token: Tokens, longest: number): Extent {
+function extentOf(token: Tokens, longest: number): { parts: number; ways: number } {
   if (token.type === types.REPETITION) {
     const { parts, ways } = extentOf(token.value, longest);
     const most = Number.isFinite(token.max) ? token.max : Math.max(token.min, 1);

@@ -26,11 +26,6 @@ export const normalise = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/[ßæœøđðłıþħ]/g, (letter) => baseLetters.get(letter) ?? letter);
 
-interface SearchWords {
-  names: string[];
-  aliases: string[];
-}
-
 /** The first character of search texts in the current format; `rebuildSearchTexts` replaces others. */
 const SEARCH_FORMAT = '~';
 
@@ -38,7 +33,7 @@ const SEARCH_FORMAT = '~';
  * Words that a search matches, between bars: names and aliases, for Chinese ones also their pinyin and its initials. Last, each
  * after "~", the names in single words or syllables, in which a search allows for typing errors.
  */
-export function searchText({ names, aliases }: SearchWords): string {
+export function searchText({ names, aliases }: { names: string[]; aliases: string[] }): string {
   const words = new Set<string>();
   const syllables = new Set<string>();
   for (const name of [...names, ...aliases]) {

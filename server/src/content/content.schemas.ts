@@ -3,9 +3,7 @@ import { ofLines } from '../platform/http/body-validator';
 import { EmailSchema, TimeSchema } from '../platform/http/schemas';
 
 const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });
-const ArticleListItemSchema = Type.Object({ id: Type.String(), title: Type.String() });
-export type ArticleListItem = Static<typeof ArticleListItemSchema>;
-export const ArticleListSchema = Type.Array(ArticleListItemSchema);
+export const ArticleListSchema = Type.Array(Type.Object({ id: Type.String(), title: Type.String() }));
 export type ArticleList = Static<typeof ArticleListSchema>;
 export const ArticleQuerySchema = Type.Object({ id: ArticleIdSchema });
 export const ArticleSchema = Type.Object({

@@ -9,12 +9,12 @@ import { plainText } from '../platform/http/plain-text';
 import type { Locale } from '../platform/http/schemas';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import { nextChange, shownAt } from '../platform/response-cache/shown';
-import type { AppConfig, Article, ArticleListItem, BusinessAddBody } from './content.schemas';
+import type { AppConfig, Article, ArticleList, BusinessAddBody } from './content.schemas';
 import { sanitise, sanitiseBoth } from './sanitise';
 
-export async function articles(sql: Sql, locale: Locale): Promise<CacheableResponse<ArticleListItem[]>> {
+export async function articles(sql: Sql, locale: Locale): Promise<CacheableResponse<ArticleList>> {
   const now = new Date(Date.now());
-  const data = await sql.rows<ArticleListItem>(
+  const data = await sql.rows<ArticleList[number]>(
     `select id, title_${suffixOf(locale)} as title from articles a where published and ${shownAt('a', '$1')} order by sort, id`,
     [now],
   );

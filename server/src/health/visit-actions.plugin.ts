@@ -1,5 +1,5 @@
 import { SUCCESS_CODE } from '@shop/shared/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
 const STEP_OF_CALL = {
@@ -17,11 +17,9 @@ const STEP_OF_CALL = {
 } as const;
 export type Step = (typeof STEP_OF_CALL)[keyof typeof STEP_OF_CALL];
 
-type OnStep = (request: FastifyRequest, step: Step) => void;
-
 declare module 'fastify' {
   interface FastifyInstance {
-    onStep: OnStep[];
+    onStep: Array<(request: FastifyRequest, step: Step) => void>;
   }
   interface FastifyRequest {
     step: Step | undefined;

@@ -14,14 +14,12 @@ export interface UserView extends RequestLocale {
   viewer: Viewer;
 }
 
-type AnswerUser = (search: string, view: UserView) => Promise<unknown>;
-
 /**
  * The GET calls whose responses documents may show to the user they are about. Each is a route for browsers, and a function for
  * documents. Data that a document must never contain, such as codes, is not among them.
  */
 export class UserReads {
-  private readonly byPath = new Map<string, AnswerUser>();
+  private readonly byPath = new Map<string, (search: string, view: UserView) => Promise<unknown>>();
 
   serve<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
     app: App,
