@@ -125,35 +125,25 @@ it.each([stripe, { ...production, ...stripe }])('config refuses the demo beside 
 describe('address of the staff console', () => {
   const backOffice = { readSettings: () => {} };
   const start = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env, backOffice }).staffUrl;
+  const shop = { ...production, PUBLIC_URL };
+  const local = 'http://localhost:8080';
+  const sameAddress = 'STAFF_URL must not be the address of the shop';
 
   it.each<[what: string, env: NodeJS.ProcessEnv, fault: string]>([
-    ['nothing, in production', { ...production, PUBLIC_URL }, 'STAFF_URL must be set'],
-    ['the shop', { ...production, PUBLIC_URL, STAFF_URL: PUBLIC_URL }, 'STAFF_URL must not be the address of the shop'],
-    [
-      'another port of the shop’s host',
-      { ...production, PUBLIC_URL, STAFF_URL: `${PUBLIC_URL}:8443` },
-      'STAFF_URL must not be the address of the shop',
-    ],
-    [
-      'the shop, outside production',
-      { PUBLIC_URL: 'http://localhost:8080', STAFF_URL: 'http://localhost:8080/' },
-      'STAFF_URL must not be the address of the shop',
-    ],
-    ['a path', { ...production, PUBLIC_URL, STAFF_URL: 'https://staff.shop.example/console' }, 'must be an origin'],
-    [
-      'a host while the shop has no address',
-      { ...production, STAFF_URL: 'https://staff.example' },
-      'PUBLIC_URL must be set',
-    ],
+    ['nothing, in production', shop, 'STAFF_URL must be set'],
+    ['the shop', { ...shop, STAFF_URL: PUBLIC_URL }, sameAddress],
+    ['another port of the shop’s host', { ...shop, STAFF_URL: `${PUBLIC_URL}:8443` }, sameAddress],
+    ['the shop, outside production', { PUBLIC_URL: local, STAFF_URL: `${local}/` }, sameAddress],
+    ['a path', { ...shop, STAFF_URL: 'https://staff.shop.example/console' }, 'must be an origin'],
+    ['a host without one of the shop', { ...production, STAFF_URL: 'https://staff.example' }, 'PUBLIC_URL must be set'],
   ])('the server does not start if the console address is %s', (_what, env, fault) => {
     expect(() => start(env)).toThrow(fault);
   });
 
   it('the console needs a separate host name in production; elsewhere a different port or no address is enough', () => {
     const STAFF_URL = 'https://staff.shop.example';
-    expect(start({ ...production, PUBLIC_URL, STAFF_URL })).toBe(STAFF_URL);
-    const local = { PUBLIC_URL: 'http://localhost:8080', STAFF_URL: 'http://localhost:8081' };
-    expect(start(local)).toBe(local.STAFF_URL);
+    expect(start({ ...shop, STAFF_URL })).toBe(STAFF_URL);
+    expect(start({ PUBLIC_URL: local, STAFF_URL: 'http://localhost:8081' })).toBe('http://localhost:8081');
     expect(start({})).toBe('');
   });
 });
