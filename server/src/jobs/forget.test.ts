@@ -148,7 +148,7 @@ onEveryDatabase('deletion of expired data', (testApp) => {
     expect(JSON.stringify(plan)).toContain('orders_networks');
   });
 
-  it('removePictures deletes unused uploaded pictures with their files', async () => {
+  it('removePictures deletes unused uploaded pictures with their files, and leftovers of interrupted uploads', async () => {
     const { db, context } = testApp();
     const { pictures } = context.providers;
     const paths = ['new', 'used', 'old'].map((name) => `avatar/${user}/${name}.webp`);
@@ -160,24 +160,19 @@ onEveryDatabase('deletion of expired data', (testApp) => {
       );
     }
     await db.run('update users set avatar = $2 where id = $1', [user, `/uploads/${paths[1]}`]);
+    const parts = path.join(context.config.dataDir, 'uploads-part');
+    fs.mkdirSync(parts, { recursive: true });
+    for (const [name, minutes] of Object.entries({ left: 61, 'being-written': 59 })) {
+      fs.writeFileSync(path.join(parts, name), 'half');
+      const at = new Date(AT.getTime() - minutes * 60_000);
+      fs.utimesSync(path.join(parts, name), at, at);
+    }
     expect(await removePictures(context, AT)).toBe(1);
     const files = await Promise.all(paths.map((name) => pictures.get(name)));
     expect(files.map(Boolean)).toEqual([true, true, false]);
     expect(await left(`select path as n from uploads where user_id = ${user} order by path`)).toEqual(
       [paths[0], paths[1]].map((name) => `/uploads/${name}`),
     );
-  });
-
-  it('removePictures deletes leftovers of interrupted uploads, and nothing that is being written', async () => {
-    const { context } = testApp();
-    const parts = path.join(context.config.dataDir, 'uploads-part');
-    for (const [name, minutes] of Object.entries({ left: 61, 'being-written': 59 })) {
-      fs.mkdirSync(parts, { recursive: true });
-      fs.writeFileSync(path.join(parts, name), 'half');
-      const at = new Date(AT.getTime() - minutes * 60_000);
-      fs.utimesSync(path.join(parts, name), at, at);
-    }
-    await removePictures(context, AT);
     expect(fs.readdirSync(parts)).toEqual(['being-written']);
     fs.rmSync(parts, { recursive: true });
     await removePictures(context, AT);
