@@ -186,12 +186,6 @@ function minor(text: string): number {
 
 export const DEMO_CODE_PREFIX = 'DEMO-';
 
-interface CardInput {
-  card_no: string;
-  card_pwd: string;
-  expire_at?: string | null;
-}
-
 const CARDS_PER_TURN = 250;
 
 /**
@@ -202,7 +196,7 @@ export async function addCards(
   sql: Sql,
   keyring: Keyring,
   specId: number,
-  cards: CardInput[],
+  cards: Array<{ card_no: string; card_pwd: string; expire_at?: string | null }>,
   { orderId = null, batchId = null }: { orderId?: number | null; batchId?: number | null } = {},
 ): Promise<number> {
   const markKey = await cardMarkKey(sql, keyring);
