@@ -52,7 +52,7 @@ export async function sendCode(
   const code = randomDigits();
   const { value } = identifier;
   const recipient = identifier.kind === 'phone' ? value : identifier.mailbox;
-  const hash = hashOf(config.secret, purpose, value, code);
+  const stored = [value, purpose, hashOf(config.secret, purpose, value, code)];
   const isSolved = await solvesChallenge(db, config.secret, visitor);
   const send = await db.withTransaction(async (sql) => {
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${recipient}`]);
@@ -78,7 +78,7 @@ export async function sendCode(
       `insert into verification_codes (phone, purpose, code_hash, expires_at)
        values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
        on conflict (phone, purpose) do update set code_hash = excluded.code_hash, tries = 0, used = false, expires_at = excluded.expires_at`,
-      [value, purpose, hash, CODE_SECONDS],
+      [...stored, CODE_SECONDS],
     );
     const id = await sql.value<number>(
       'insert into code_sends (phone, address, purpose) values ($1, $2, $3) returning id',
@@ -97,11 +97,10 @@ export async function sendCode(
   } catch (error) {
     if (error instanceof ProviderRefusal) {
       await db.run("update code_sends set phone = '' where id = $1", [send.id]);
-      await db.run('update verification_codes set used = true where phone = $1 and purpose = $2 and code_hash = $3', [
-        value,
-        purpose,
-        hash,
-      ]);
+      await db.run(
+        'update verification_codes set used = true where phone = $1 and purpose = $2 and code_hash = $3',
+        stored,
+      );
     }
     throw new ShopError(ErrorCode.SmsNotSent, null, error);
   }

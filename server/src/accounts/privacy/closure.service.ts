@@ -21,9 +21,8 @@ const blockersOf = (sql: Sql, userId: number) => sql.value<ClosureReason[]>('sel
 export async function requireNothingOpen(sql: Sql, userId: number): Promise<void> {
   const reasons = await blockersOf(sql, userId);
   if (reasons.length === 0) return;
-  throw new ShopError(reasons[0] === 'balance' ? ErrorCode.AccountHasBalance : ErrorCode.AccountHasOpenMatters, {
-    reasons,
-  });
+  const code = reasons[0] === 'balance' ? ErrorCode.AccountHasBalance : ErrorCode.AccountHasOpenMatters;
+  throw new ShopError(code, { reasons });
 }
 
 export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {

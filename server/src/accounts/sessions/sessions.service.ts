@@ -46,18 +46,14 @@ export async function openSession(
   { address, userAgent, device }: Visitor,
   proof: SignInProof,
 ): Promise<SignedIn> {
+  const visitor = { ...shopper(address), userId: account.id };
   if (account.is_usable === 0) {
-    await addEntry(sql, {
-      ...shopper(address),
-      action: 'session.refuse',
-      userId: account.id,
-      detail: { by: 'disabled' },
-    });
+    await addEntry(sql, { ...visitor, action: 'session.refuse', detail: { by: 'disabled' } });
     throw new ShopError(ErrorCode.AccountDisabled);
   }
   // A sign-in withdraws the closure of the account. It throws WrongCredentials if the account was erased meanwhile.
   if (await sql.value<boolean>('select closure_withdraw($1)', [account.id]))
-    await addEntry(sql, { ...shopper(address), action: 'account.close-withdrawn', userId: account.id });
+    await addEntry(sql, { ...visitor, action: 'account.close-withdrawn' });
   const token = randomToken();
   const documentToken = randomToken();
   const { browser, system } = deviceName(userAgent);
