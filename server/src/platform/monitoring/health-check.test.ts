@@ -59,17 +59,11 @@ onOneDatabase('/metrics', (testApp) => {
     const token = 'q7Zx2mLw9RtY4bVn8KsD3fGh';
     const { context } = testApp();
     const app = await buildApp({ ...context, config: { ...context.config, metricsToken: token } });
-    const ask = async (authorization?: string) =>
-      (
-        await app.inject({
-          url: '/metrics',
-          remoteAddress: '203.0.113.7',
-          headers: authorization ? { authorization } : {},
-        })
-      ).statusCode;
-    expect([await ask(), await ask('Bearer '), await ask(`Bearer ${token}x`), await ask(token)]).toEqual([
-      404, 404, 404, 404,
-    ]);
+    const ask = async (authorization?: string) => {
+      const headers = authorization ? { authorization } : {};
+      return (await app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers })).statusCode;
+    };
+    for (const wrong of [undefined, 'Bearer ', `Bearer ${token}x`, token]) expect(await ask(wrong)).toBe(404);
     expect(await ask(`Bearer ${token}`)).toBe(200);
     await app.close();
     expect(
