@@ -3,7 +3,7 @@ import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { Empty, Tag } from '@shop/shared/ui';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '../api';
 import { SearchForm } from '../kit/action-form';
 import { type Column, ListTable, RowLink, TableOf } from '../kit/list-table';
@@ -99,16 +99,16 @@ const tones = {
   closed: 'neutral',
 } as const;
 
-export function useOrderColumns(only?: {
-  order_no: string | undefined;
-  link: Ref<HTMLAnchorElement>;
-}): Column<FoundOrder>[] {
+/** The focus lets Enter open the only order of a search. */
+const focus = (link: HTMLAnchorElement | null) => link?.focus();
+
+export function useOrderColumns(isOnly = false): Column<FoundOrder>[] {
   const { t } = useTexts();
   return [
     {
       head: t('product'),
       cell: ({ order_no, name }) => (
-        <RowLink ref={only?.order_no === order_no ? only.link : undefined} href={`#/order/${order_no}`} note={order_no}>
+        <RowLink ref={isOnly ? focus : undefined} href={`#/order/${order_no}`} note={order_no}>
           {name}
         </RowLink>
       ),
@@ -125,15 +125,9 @@ export function useOrderColumns(only?: {
 }
 
 /** With `isOnly`, a single order is the result of the search. */
-export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?: boolean }) {
+export function OrdersTable({ orders, isOnly = false }: { orders: FoundOrder[]; isOnly?: boolean }) {
   const { t } = useTexts();
-  const link = useRef<HTMLAnchorElement>(null);
-  const order_no = isOnly && orders.length === 1 ? orders[0]?.order_no : undefined;
-  useEffect(() => {
-    // The focus lets Enter open the only order.
-    if (order_no) link.current?.focus();
-  }, [order_no]);
-  const columns = useOrderColumns({ order_no, link });
+  const columns = useOrderColumns(isOnly && orders.length === 1);
   return <TableOf label={t('nav.group.orders')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
 }
 

@@ -154,19 +154,16 @@ function SoundSwitch() {
   );
 }
 
+const scrollToLink = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' });
+
 function QueueTable({ orders, shown, now }: { orders: QueueOrder[]; shown: QueueOrder | undefined; now: number }) {
   const { t } = useTexts();
-  const link = useRef<HTMLAnchorElement>(null);
-  const shownNo = shown?.order_no;
-  useEffect(() => {
-    if (shownNo) link.current?.scrollIntoView({ block: 'nearest' });
-  }, [shownNo]);
   const columns: Column<QueueOrder>[] = [
     {
       head: t('product'),
       cell: (order) => (
         <RowLink
-          ref={order === shown ? link : undefined}
+          ref={order === shown ? scrollToLink : undefined}
           href={`#/queue/${order.order_no}`}
           note={distinguishingFields(order).join(' · ')}
         >
