@@ -149,24 +149,20 @@ export const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
 export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [{ tail, before }, setPage] = useState<{ tail: string; before?: number }>({ tail: '' });
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<readonly number[]>([]);
   const [asking, setAsking] = useState(false);
   const query = useApi('GET codes', { goods, spec, tail, before });
   const { data } = query;
   // Only visible codes are voided, not those that a new search has hidden.
-  const chosen = (data ?? []).filter(({ id }) => selected.has(id));
+  const chosen = (data ?? []).filter(({ id }) => selected.includes(id));
   const count = { count: chosen.length };
-  const toggle = (id: number) =>
-    setSelected((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+  const choose = (id: number, isChosen: boolean) =>
+    setSelected(isChosen ? [...selected, id] : selected.filter((code) => code !== id));
   const columns: Column<StaffFreeCode>[] = [
     {
       head: t('number'),
       cell: ({ id, number }) => (
-        <Checkbox checked={selected.has(id)} onChange={() => toggle(id)}>
+        <Checkbox checked={selected.includes(id)} onChange={(isChosen) => choose(id, isChosen)}>
           <span className="tabular">{number}</span>
         </Checkbox>
       ),
@@ -218,7 +214,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
           onSubmit={async (values) => {
             await api('POST codes/void', { ids: chosen.map(({ id }) => id), reason: values.reason.trim() });
             setAsking(false);
-            setSelected(new Set());
+            setSelected([]);
           }}
         >
           <p>{t('voidText')}</p>
