@@ -2,7 +2,7 @@ import { invalidate } from '@shop/shared/query';
 import { Button, type ButtonProps } from '@shop/shared/ui';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { StaffApiError } from '../api';
-import { type ActionResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAction } from './releases.api';
+import { type ActionResult, type Refusal, type ReleaseCall, releasesKey, sendAction } from './releases.api';
 import { t, useTexts } from './texts';
 
 const RunContext = createContext<(call: ReleaseCall) => void>(() => {});
@@ -36,14 +36,15 @@ export function ActionsProvider({ children }: { children: ReactNode }) {
     };
     setNotice({ text: t('working') });
     try {
-      setNotice({ text: doneText(call, await sendAction(call, onLine)) });
+      const result = await sendAction(call, onLine);
+      setNotice(result ? { text: doneText(call, result) } : { text: t('ended'), failed: true });
     } catch (error) {
       if (error instanceof StaffApiError) {
         const mayInsist =
           (error.data as Refusal | null)?.canInsist && (call.action === 'rollback' || call.action === 'restore');
         const insist = mayInsist ? { ...call, anyway: true } : undefined;
         setNotice({ text: error.message, failed: true, lines, insist });
-      } else setNotice({ text: t(error instanceof EndedError ? 'ended' : 'noAnswer'), failed: true });
+      } else setNotice({ text: t('noAnswer'), failed: true });
     } finally {
       running.current.delete(key);
       void invalidate(releasesKey);

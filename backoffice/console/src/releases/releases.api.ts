@@ -22,8 +22,6 @@ export interface Refusal {
   /** The rollback target is worse than the live release. */
   canInsist?: boolean;
 }
-/** The stream ended before the result of the action. */
-export class EndedError extends Error {}
 
 interface Line {
   result?: ActionResult;
@@ -42,8 +40,8 @@ export const rollBack = ({ name, canary, version, target }: OpsRelease): Release
     ? { action: 'rollback', name, from: canary.version }
     : { action: 'rollback', name, from: version ?? undefined, to: target ?? undefined };
 
-/** A promote may wait and be checked for minutes; `onLine` receives its progress. Throws StaffApiError and EndedError. */
-export async function sendAction(call: ReleaseCall, onLine: (line: string) => void): Promise<ActionResult> {
+/** A promote may take minutes; `onLine` gets its progress. Undefined if the answer ends too early. Throws StaffApiError. */
+export async function sendAction(call: ReleaseCall, onLine: (line: string) => void): Promise<ActionResult | undefined> {
   // It ends with the server's answer, after any time.
   const { signal } = new AbortController();
   const response = await ask(`releases/${call.action}`, { method: 'POST', body: bodyOf(call), signal });
@@ -56,7 +54,6 @@ export async function sendAction(call: ReleaseCall, onLine: (line: string) => vo
     else if (error) throw new StaffApiError(response.status, error.message, error);
     else return result;
   }
-  throw new EndedError();
 }
 
 function bodyOf({ action, ...body }: ReleaseCall): object {
