@@ -1,4 +1,4 @@
-import type { StaffListedLevel, StaffShopper } from '@shop/backoffice/wire';
+import type { StaffShopper } from '@shop/backoffice/wire';
 import { LedgerType } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
@@ -142,11 +142,12 @@ const fields: FieldSpec<LevelGrant, Key>[] = [
 ];
 
 function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const mayGrant = mayUse(useMe(), 'accounts');
   const { data: levels = [] } = useApi('GET levels', {}, { enabled: mayGrant });
   if (levels.length === 0 && !level.own && !level.given) return null;
   const { given } = level;
+  const choices = levels.map(({ key, value }) => ({ value: key, label: value.name[language] }));
   const grant =
     given &&
     t(given.until ? 'level.givenUntil' : 'level.givenForGood', {
@@ -162,33 +163,27 @@ function LevelForm({ user, level }: Pick<StaffShopper, 'user' | 'level'>) {
           [t('level.given'), grant ?? t('level.none')],
         ]}
       />
-      {mayGrant && levels.length > 0 && <Give user={user.id} levels={levels} />}
+      {mayGrant && choices.length > 0 && (
+        <ActionForm
+          className="stack starts"
+          label={t('level.give')}
+          fields={fields}
+          t={t}
+          start={{ level: choices[0]?.value ?? '', until: null, reason: '' } satisfies LevelGrant as LevelGrant}
+          submit={t('wallet.send')}
+          kind="secondary"
+          done={t('account.done')}
+          changes={['shopper']}
+          choices={{ level: [...choices, { value: '', label: t('level.takeBack') }] }}
+          onSubmit={({ level, until, reason }) =>
+            api('POST shopper/level', {
+              id: user.id,
+              reason: reason.trim(),
+              ...(level === '' ? { level: null, until: null } : { level, until }),
+            })
+          }
+        />
+      )}
     </Section>
-  );
-}
-
-function Give({ user, levels }: { user: number; levels: StaffListedLevel[] }) {
-  const { t, language } = useTexts();
-  const choices = levels.map(({ key, value }) => ({ value: key, label: value.name[language] }));
-  return (
-    <ActionForm
-      className="stack starts"
-      label={t('level.give')}
-      fields={fields}
-      t={t}
-      start={{ level: choices[0]?.value ?? '', until: null, reason: '' } satisfies LevelGrant as LevelGrant}
-      submit={t('wallet.send')}
-      kind="secondary"
-      done={t('account.done')}
-      changes={['shopper']}
-      choices={{ level: [...choices, { value: '', label: t('level.takeBack') }] }}
-      onSubmit={({ level, until, reason }) =>
-        api('POST shopper/level', {
-          id: user,
-          reason: reason.trim(),
-          ...(level === '' ? { level: null, until: null } : { level, until }),
-        })
-      }
-    />
   );
 }
