@@ -193,9 +193,9 @@ interface TermsProps {
   claimed: number;
 }
 
-function Terms({ draft, setAt, claimed }: TermsProps) {
+function Terms({ draft: { coupon_type, amounts, goods }, setAt, claimed }: TermsProps) {
   const { t } = useTexts();
-  const reduces = draft.coupon_type === CouponType.Reduction;
+  const choose = (chosen: string[]) => setAt('goods', chosen);
   return (
     <>
       {claimed > 0 && <p className="hint">{t('termsFixed', { count: claimed })}</p>}
@@ -203,14 +203,14 @@ function Terms({ draft, setAt, claimed }: TermsProps) {
         {currencies.map((currency) => (
           <div key={currency} className="list">
             <Checkbox
-              checked={draft.amounts[currency] !== null}
+              checked={amounts[currency] !== null}
               onChange={(on) => setAt(`amounts.${currency}`, on ? noAmount : null)}
             >
               {t('inCurrency', { currency })}
             </Checkbox>
-            {draft.amounts[currency] && (
+            {amounts[currency] && (
               <Fields
-                of={amountFields(currency).slice(reduces ? 0 : 1)}
+                of={amountFields(currency).slice(coupon_type === CouponType.Reduction ? 0 : 1)}
                 t={t}
                 at={`amounts.${currency}`}
                 className="list"
@@ -219,32 +219,25 @@ function Terms({ draft, setAt, claimed }: TermsProps) {
           </div>
         ))}
       </div>
-      <ChosenGoods goods={draft.goods} onChange={(goods) => setAt('goods', goods)} />
-    </>
-  );
-}
-
-function ChosenGoods({ goods, onChange }: { goods: string[]; onChange(goods: string[]): void }) {
-  const { t } = useTexts();
-  return (
-    <div className="list">
-      <p>
-        {t('goods')} <span className="hint">{t('goodsHint')}</span>
-      </p>
-      <div className="row">
-        {goods.map((key) => (
-          <Button
-            key={key}
-            kind="secondary"
-            icon="close"
-            aria-label={t('remove', { name: key })}
-            onClick={() => onChange(goods.filter((goodsKey) => goodsKey !== key))}
-          >
-            {key}
-          </Button>
-        ))}
+      <div className="list">
+        <p>
+          {t('goods')} <span className="hint">{t('goodsHint')}</span>
+        </p>
+        <div className="row">
+          {goods.map((key) => (
+            <Button
+              key={key}
+              kind="secondary"
+              icon="close"
+              aria-label={t('remove', { name: key })}
+              onClick={() => choose(goods.filter((goodsKey) => goodsKey !== key))}
+            >
+              {key}
+            </Button>
+          ))}
+        </div>
+        <GoodsChoice label={t('addGoods')} onChoose={(key) => choose([...new Set([...goods, key])])} />
       </div>
-      <GoodsChoice label={t('addGoods')} onChoose={(key) => onChange([...new Set([...goods, key])])} />
-    </div>
+    </>
   );
 }
