@@ -10,7 +10,7 @@ import { type Column, ListTable, RowLink, TableOf } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
-import { t as listText } from './list-texts';
+import { listText } from './list-filter';
 
 const LEAST_LETTERS = 4;
 

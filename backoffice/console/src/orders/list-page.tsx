@@ -11,8 +11,7 @@ import { Fault, Loaded, useAction } from '../kit/parts';
 import { go } from '../location';
 import { shopDay } from '../shop-time';
 import { useOrderColumns } from './find-page';
-import { type Filter, fieldName, filterOf, OrdersFilter, placeOf } from './list-filter';
-import { useTexts } from './list-texts';
+import { type Filter, fieldName, filterOf, OrdersFilter, placeOf, useTexts } from './list-filter';
 
 const FRESH_MS = 10_000;
 
