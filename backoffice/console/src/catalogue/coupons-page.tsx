@@ -11,7 +11,7 @@ import { type FieldSpec, Fields } from '../kit/fields';
 import type { FormState } from '../kit/form';
 import { type Column, ListPage, RowLink } from '../kit/list-table';
 import { Loaded } from '../kit/parts';
-import { type Key, useTexts } from './coupons-texts';
+import { pairTexts } from '../pair-texts';
 
 const tones: Record<StaffListedCoupon['state'], Tone> = {
   waiting: 'accent',
@@ -241,3 +241,63 @@ function Terms({ draft: { coupon_type, amounts, goods }, setAt, claimed }: Terms
     </>
   );
 }
+
+const { useTexts, t } = pairTexts('staff-coupons', {
+  add: ['新建优惠券', 'New coupon'],
+  empty: ['还没有优惠券', 'No coupons yet'],
+  all: ['返回优惠券列表', 'All coupons'],
+  state: {
+    waiting: ['未开始', 'Not started'],
+    open: ['可领取', 'Open'],
+    gone: ['已领完', 'All claimed'],
+    ended: ['已结束', 'Ended'],
+  },
+  off: ['减 {{amount}}', '{{amount}} off'],
+  offFrom: ['满 {{min}} 减 {{amount}}', '{{amount}} off from {{min}}'],
+  percentOff: ['{{count}} 折', '{{count}}% off'],
+  percentOffFrom: ['满 {{min}} 享 {{count}} 折', '{{count}}% off from {{min}}'],
+  claimed: ['已领', 'Claimed'],
+  claimedOf: ['{{claimed}} / {{total}}', '{{claimed}} of {{total}}'],
+  used: ['已用', 'Used'],
+  terms: ['优惠内容', 'Terms'],
+  termsFixed: [
+    '已有 {{count}} 人领取，优惠内容不能再改。已领的券在有效期内一直可用；需要别的内容时，请结束这张券，另建一张。',
+    '{{count}} people have claimed it, so the terms can’t change; claimed coupons stay valid until they expire. For other terms, end this coupon and create a new one.',
+    '1 shopper has claimed it, so the terms can’t change; claimed coupons stay valid until they expire. For other terms, end this coupon and create a new one.',
+  ],
+  kind: ['类型', 'Kind'],
+  reduction: ['满减', 'Amount off'],
+  discount: ['折扣', 'Percentage off'],
+  percent: ['买家实付（%）', 'The buyer pays (%)'],
+  percentHint: ['85 即 8.5 折', '85 means 15% off'],
+  amounts: ['金额', 'Amounts'],
+  inCurrency: ['可用于 {{currency}} 订单', 'For orders in {{currency}}'],
+  reduce: ['减免金额（{{currency}}）', 'Amount off ({{currency}})'],
+  min: ['最低消费（{{currency}}）', 'Minimum spend ({{currency}})'],
+  minHint: ['0 表示无门槛', '0 for no minimum'],
+  expireType: ['有效期计算方式', 'Validity'],
+  days: ['领取后若干天', 'Days after claiming'],
+  window: ['固定时间段', 'Fixed dates'],
+  expireDay: ['领取后有效天数', 'Valid for days after claiming'],
+  startTime: ['开始使用', 'Valid from'],
+  endTime: ['停止使用', 'Valid until'],
+  goods: ['适用商品', 'Products'],
+  goodsHint: ['不选商品表示全部商品可用。', 'If none is selected, it applies to all products.'],
+  remove: ['移除 {{name}}', 'Remove {{name}}'],
+  claims: ['领取', 'Claims'],
+  total: ['总张数', 'Total coupons'],
+  totalHint: ['不填表示不限。每人限领一张', 'Leave blank for no limit. Each customer can claim it once'],
+  offer: ['主动向未领取的买家展示', 'Offer it to customers who haven’t claimed it'],
+  forInvitation: ['送给邀请人', 'Give it to inviters'],
+  forInvitationHint: [
+    '好友通过邀请链接注册，第一笔订单完成后，邀请人得到一张。只能选一张优惠券，原来选的会取消；没有选中的券时，邀请活动关闭。',
+    'The inviter gets one for each friend, when the friend’s first order is finished. It replaces the coupon chosen before. While none is chosen, invitations are closed.',
+  ],
+  code: ['兑换码', 'Redemption code'],
+  codeHint: ['不填表示没有兑换码，不区分大小写', 'Leave blank for none. Not case-sensitive'],
+  claimFrom: ['开始领取', 'Claim from'],
+  claimUntil: ['停止领取', 'Claim until'],
+  end: ['立即停止领取', 'Stop claims now'],
+  endHint: ['保存后生效。已领的券仍可使用。', 'Takes effect when you save. Claimed coupons stay valid.'],
+});
+type Key = Parameters<typeof t>[0];
