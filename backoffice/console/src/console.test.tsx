@@ -275,53 +275,36 @@ it('the key for a refund opens none for a disputed order', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-function hold(call: string): () => void {
-  const answered = globalThis.fetch;
-  let go = () => {};
-  const delayed = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  globalThis.fetch = (async (url: string, init: RequestInit) => {
-    if (`${init.method} ${url.replace('/staff/api/', '')}` === call) await delayed;
-    return answered(url, init);
-  }) as typeof fetch;
-  return () => go();
-}
-
-it('input during the claim of an order becomes its note, and none of it works as a key command', async () => {
+it('input during the claim of an order becomes its note, also if the claim is refused, and none of it works as a key command', async () => {
   answers['GET queue'] = queue(order('A'), order('B'));
   const user = openConsole('queue/A');
   await screen.findByRole('button', { name: /^Take/ });
-  const answer = hold('POST queue/take');
+  let answer: (data: object) => void = () => {};
+  const holdAnswer = () => {
+    answers['POST queue/take'] = new Promise((resolve) => {
+      answer = resolve;
+    });
+  };
+  holdAnswer();
   await user.keyboard('tby hand{Control>}{Enter}{/Control}');
+  expect(screen.getByLabelText('Note')).toHaveValue('by hand');
+  expect(calls()).toEqual(['POST queue/take']);
+  await act(async () => answer({ code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } }));
+  expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
+  expect(screen.queryByLabelText('Note')).toBeNull();
+
+  holdAnswer();
+  await user.keyboard('t, again');
   const note = screen.getByLabelText('Note');
-  expect(note).toHaveValue('by hand');
-  expect(calls()).toEqual([]);
   answers['GET queue'] = queue(order('A', { taken: claim }), order('B'));
-  await act(async () => answer());
+  await act(async () => answer({ until: inMinutes(15) }));
   await screen.findByRole('button', { name: /^Return to queue/ });
   await user.keyboard(', b and r too');
   expect(screen.getByLabelText('Note')).toBe(note);
-  expect(note).toHaveValue('by hand, b and r too');
+  expect(note).toHaveValue('by hand, again, b and r too');
   expect(note).toHaveFocus();
-  expect(calls()).toEqual(['POST queue/take']);
+  expect(calls()).toEqual(['POST queue/take', 'POST queue/take']);
   expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-it('the note of an order stays if another staff member has claimed the order first', async () => {
-  answers['GET queue'] = queue(order('A'));
-  answers['POST queue/take'] = { code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } };
-  const user = openConsole('queue/A');
-  await screen.findByRole('button', { name: /^Take/ });
-  const answer = hold('POST queue/take');
-  await user.keyboard('tabc');
-  await act(async () => answer());
-  expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
-  expect(screen.queryByLabelText('Note')).toBeNull();
-  answers['POST queue/take'] = { until: inMinutes(15) };
-  answers['GET queue'] = claimed;
-  await user.keyboard('t');
-  expect(await screen.findByLabelText('Note')).toHaveValue('abc');
 });
 
 it('the note of an order stays if the order was returned to the queue', async () => {

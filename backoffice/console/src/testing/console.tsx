@@ -45,7 +45,7 @@ interface Sent {
   watch: boolean;
 }
 
-/** Each call, named by method and path, is answered with its data, or with an error that has a code. */
+/** Each call, named by method and path, is answered with its data, or with an error that has a code, or with a promise of them. */
 export const answers: Record<string, unknown> = {};
 export const sent: Sent[] = [];
 export const posts = (call: string) =>
@@ -66,7 +66,7 @@ export async function stubCalls(role: string): Promise<void> {
     const call = `${method} ${url.replace('/staff/api/', '')}`;
     const watch = new Headers(headers).get('x-staff') === 'watch';
     sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body, watch });
-    const answer = answers[call] ?? { code: 404 };
+    const answer = (await answers[call]) ?? { code: 404 };
     if (Object(answer).lines) return streamOf((answer as { lines: AsyncIterator<object> }).lines);
     const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
     const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
