@@ -1,6 +1,6 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, both, hostile, openConsole, pageOf, posts, stubCalls } from '../testing/console';
+import { answers, both, cellsOf, hostile, openConsole, pageOf, posts, stubCalls } from '../testing/console';
 import { freshGoods } from './goods-fields';
 
 const spec = {
@@ -134,8 +134,7 @@ it('on a conflict the product form shows the other user’s changes beside one�
   await user.type(name, 'Mine');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   const conflict = await screen.findByRole('region', { name: 'Ben saved changes first' });
-  const [, ...rows] = within(conflict).getAllByRole('row');
-  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+  expect(cellsOf(conflict)).toEqual([
     ['Name (Chinese)', '原神', '原神二', '原神'],
     ['Name (English)', hostile, hostile, 'Mine'],
     ['Position', '3', '8', '3'],

@@ -1,7 +1,7 @@
 import type { Reports, ReportTotal, StaffAuditEntry } from '@shop/backoffice/wire';
 import { addDays, localDay } from '@shop/shared/domain/time-zone';
 import { screen, within } from '@testing-library/react';
-import { answers, hostile, openConsole, sent, stubCalls } from '../testing/console';
+import { answers, hostile, openConsole, savedFiles, sent, stubCalls } from '../testing/console';
 
 const total = (currency: 'CNY' | 'USD', more: Partial<ReportTotal> = {}): ReportTotal => ({
   currency,
@@ -61,20 +61,14 @@ it('reports show one table of days with their total and a chart of sales, by cur
 });
 
 it('a report can be saved as a CSV file', async () => {
-  const saved: Blob[] = [];
-  URL.createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
-  URL.revokeObjectURL = () => {};
-  const names: string[] = [];
-  HTMLAnchorElement.prototype.click = function click() {
-    names.push(this.download);
-  };
+  const saved = savedFiles();
   const user = await open();
   await user.click(await screen.findByRole('button', { name: 'CSV' }));
-  expect(names).toEqual([expect.stringMatching(/^reports-CNY-[\d-]+\.csv$/)]);
+  expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^reports-CNY-[\d-]+\.csv$/)]);
   const text = await new Promise((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result);
-    reader.readAsText(saved[0] as Blob);
+    reader.readAsText(saved[0]?.content as Blob);
   });
   expect(text).toContain(
     '2026-11-01,3,60.00,12.50,-2.50,60.00,0.00,1,4,99.10\r\n2026-11-02,3,60.00,12.50,47.50,60.00,0.00,1,4,99.10\r\n',

@@ -1,7 +1,7 @@
 import type { StaffShopper } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
-import { render } from '@testing-library/react';
+import { render, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
 import { dropDrafts } from '../drafts';
@@ -81,6 +81,24 @@ function streamOf(lines: AsyncIterator<object>) {
     return { done, value: done ? undefined : new TextEncoder().encode(`\n${JSON.stringify(value)}\n`) };
   };
   return { headers: new Headers({ 'content-type': 'application/x-ndjson' }), body: { getReader: () => ({ read }) } };
+}
+
+/** The texts of the cells of a table, without its head. */
+export const cellsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+
+/** The files that the page saves from now on. */
+export function savedFiles(): Array<{ name: string; content: Blob }> {
+  const files: ReturnType<typeof savedFiles> = [];
+  URL.createObjectURL = (content: Blob) => `blob:${files.push({ name: '', content })}`;
+  URL.revokeObjectURL = () => {};
+  HTMLAnchorElement.prototype.click = function click() {
+    Object.assign(files.at(-1) ?? {}, { name: this.download });
+  };
+  return files;
 }
 
 /** At the place in its address, such as `goods/edit/genshin`. */
