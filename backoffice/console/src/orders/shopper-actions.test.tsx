@@ -1,7 +1,7 @@
 import type { StaffOrder, StaffShopper } from '@shop/backoffice/wire';
 import { LedgerType } from '@shop/shared/domain';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, newShopper, openConsole, posts, stubCalls } from '../testing/console';
+import { answers, both, cellsOf, newShopper, openConsole, posts, sent, stubCalls } from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
@@ -21,9 +21,9 @@ const shopper: StaffShopper = {
   ],
 };
 
-const open = async (role: 'money' | 'manager' | 'seller', data = shopper) => {
+const open = async (role: 'money' | 'manager' | 'seller', data = shopper, more?: object) => {
   await stubCalls(role);
-  answers['GET shopper/7'] = data;
+  Object.assign(answers, { 'GET shopper/7': data, ...more });
   const user = openConsole('shopper/7');
   await screen.findByRole('heading', { name: /Fang/ });
   return user;
@@ -273,10 +273,40 @@ it('every kind of wallet movement has a name and the sign of its amount', async 
   }));
   ledger.push({ ...entry, id: 99, type: LedgerType.Deduction, amount: '-2.00' });
   await open('seller', { ...shopper, ledger });
-  const [, ...rows] = within(screen.getByRole('table', { name: 'Wallet' })).getAllByRole('row');
-  const names = rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+  const rows = cellsOf(screen.getByRole('table', { name: 'Wallet' }));
   const kinds = ['Purchase', 'Top-up', 'Refund', 'Deduction', 'Frozen', 'Unfrozen'];
-  expect(names).toEqual([...kinds, 'Deduction']);
-  expect(rows.at(2)).toHaveTextContent('+¥2.00');
-  expect(rows.at(-1)).toHaveTextContent('−¥2.00');
+  expect(rows.map(([, name]) => name)).toEqual([...kinds, 'Deduction']);
+  expect(rows.map(([, , amount]) => amount)).toEqual([...Array(6).fill('+¥2.00'), '−¥2.00']);
+});
+
+it('staff grant a shopper a level with a reason, and withdraw it', async () => {
+  const gold = { key: 'gold', given: 0, value: { name: both('Gold') } };
+  const user = await open('money', newShopper, { 'GET levels': [gold], 'POST shopper/level': { done: true } });
+  const section = await screen.findByRole('region', { name: 'Level' });
+  await user.type(within(section).getByLabelText('Reason'), 'loyal');
+  await user.click(within(section).getByRole('button'));
+  await waitFor(() =>
+    expect(posts('shopper/level').at(-1)).toEqual({ id: 7, level: 'gold', until: null, reason: 'loyal' }),
+  );
+  await user.selectOptions(within(section).getByRole('combobox', { name: 'Level' }), 'Remove the assigned level');
+  await user.type(within(section).getByLabelText('Reason'), 'mistake');
+  await user.click(within(section).getByRole('button'));
+  await waitFor(() =>
+    expect(posts('shopper/level').at(-1)).toEqual({ id: 7, level: null, until: null, reason: 'mistake' }),
+  );
+});
+
+it('sellers see a shopper’s level but cannot grant one', async () => {
+  const grant = { key: 'gold', name: 'Gold', until: null, by: 'ann (staff)', at };
+  await open('seller', { ...newShopper, level: { own: { key: 'gold', name: 'Gold' }, given: grant } });
+  const section = await screen.findByRole('region', { name: 'Level' });
+  expect(section).toHaveTextContent(/Current levelGoldAssigned by staffGold, no end date \(ann \(staff\)/);
+  expect(within(section).queryByRole('button')).toBeNull();
+  expect(sent.some(({ call }) => call === 'GET levels')).toBe(false);
+});
+
+it('a shop without levels shows no level of a shopper', async () => {
+  await open('money', newShopper, { 'GET levels': [] });
+  await waitFor(() => expect(sent.some(({ call }) => call === 'GET levels')).toBe(true));
+  expect(screen.queryByRole('region', { name: 'Level' })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type {
   StaffCoupon,
+  StaffLevel,
   StaffListedBanner,
   StaffListedCoupon,
   StaffListedModule,
@@ -8,7 +9,7 @@ import type {
 } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
 import { freshCoupon } from '../catalogue/coupons-page';
-import { answers, both, hostile, openConsole, pageOf, posts, stubCalls } from '../testing/console';
+import { answers, both, cellsOf, hostile, openConsole, pageOf, posts, stubCalls } from '../testing/console';
 import { freshBanner, freshModule } from './home-forms';
 
 const coupon: StaffCoupon = {
@@ -40,11 +41,10 @@ it('the coupon list shows the discounts and how many coupons were claimed and us
     listed({ key: 'percent', state: 'ended', value: { ...percent, name: both('B') } }),
   ];
   openConsole('coupons');
-  const table = await screen.findByRole('table', { name: 'Coupons' });
-  const [, first, second] = within(table).getAllByRole('row');
-  const cells = (row: HTMLElement | undefined) => [...(row?.children ?? [])].map((cell) => cell.textContent);
-  expect(cells(first)).toEqual([hostile, '¥2.00 off from ¥10.00', '3 of 10', '1', 'Open']);
-  expect(cells(second)).toEqual(['B', '15% off from ¥10.00', '3', '1', 'Ended']);
+  expect(cellsOf(await screen.findByRole('table', { name: 'Coupons' }))).toEqual([
+    [hostile, '¥2.00 off from ¥10.00', '3 of 10', '1', 'Open'],
+    ['B', '15% off from ¥10.00', '3', '1', 'Ended'],
+  ]);
   expect(document.querySelector('img')).toBeNull();
 });
 
@@ -95,6 +95,60 @@ it('the form of a claimed coupon keeps its terms, and can end the claims', async
   const [{ value, revision }] = posts('coupons/save') as [{ value: StaffCoupon; revision: string }];
   expect(revision).toBe('one');
   expect(Math.abs(Date.parse(value.claim_until ?? '') - before)).toBeLessThan(5000);
+});
+
+const level: StaffLevel = {
+  name: both(hostile),
+  active: true,
+  rank: 2,
+  percent: 90,
+  thresholds: { CNY: '500.00', USD: '70.00' },
+  period_days: 90,
+  prices: [{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }],
+};
+
+it('the list of levels shows costs, thresholds and members', async () => {
+  answers['GET levels'] = [
+    { key: 'one', given: 0, value: { ...level, active: false, prices: [], thresholds: {}, period_days: null } },
+    { key: 'two', given: 3, value: level },
+  ];
+  openConsole('levels');
+  expect(cellsOf(await screen.findByRole('table', { name: 'Levels' }))).toEqual([
+    [hostile, 'pays 90%', 'Assigned by staff only', '0', 'Off'],
+    [hostile, 'pays 90% · 1 fixed price', '¥500.00 or $70.00 spent within 90 days', '3', 'Active'],
+  ]);
+  expect(document.querySelector('img')).toBeNull();
+});
+
+it('a level is created with fixed prices for the specifications of a product', async () => {
+  answers['GET levels'] = [];
+  answers['GET goods?q=gen&page=1'] = pageOf([{ key: 'genshin', name: both('Genshin') }]);
+  answers['GET goods/genshin'] = { value: { specs: [{ key: 'a' }, { key: 'b' }] }, revision: 'one' };
+  const user = openConsole('levels/new/level-1');
+  await user.type(await screen.findByLabelText(/Name.*Chinese/), '白银');
+  await user.type(screen.getByLabelText(/Name.*English/), 'Silver');
+  await user.type(screen.getByLabelText('Spend at least (CNY)'), '200');
+  await user.type(screen.getByLabelText('Within days'), '30');
+  await user.type(screen.getByLabelText('Add a product’s values'), 'gen');
+  await user.click(await screen.findByRole('button', { name: 'Genshin · genshin' }));
+  const value = await screen.findByRole('group', { name: 'genshin · b' });
+  await user.type(within(value).getByLabelText('Price (CNY)'), '4.50');
+  await user.click(within(screen.getByRole('group', { name: 'genshin · a' })).getByRole('button', { name: 'Remove' }));
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  await waitFor(() =>
+    expect(posts('levels/save').at(-1)).toMatchObject({
+      revision: null,
+      value: {
+        name: { 'zh-CN': '白银', en: 'Silver' },
+        active: true,
+        rank: 1,
+        percent: 95,
+        period_days: 30,
+        thresholds: { CNY: '200' },
+        prices: [{ goods: 'genshin', spec: 'b', prices: { CNY: '4.50' } }],
+      },
+    }),
+  );
 });
 
 const banner = { ...freshBanner, title: both('Sale'), image: '/media/a.webp', image_alt: both('Stars'), shown: true };
