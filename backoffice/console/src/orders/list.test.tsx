@@ -2,20 +2,12 @@ import type { ListedOrder, OrderChoices, OrderSums } from '@shop/backoffice/wire
 import { ErrorCode } from '@shop/shared/domain';
 import { addDays, localDay } from '@shop/shared/domain/time-zone';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { answers, openConsole, savedFiles, sent, stubCalls } from '../testing/console';
+import { answers, foundOrder, openConsole, savedFiles, sent, stubCalls } from '../testing/console';
 
 const order = (order_no: string): ListedOrder => ({
+  ...foundOrder,
   order_no,
   name: order_no,
-  face_value: '1 month',
-  quantity: 1,
-  status: 12,
-  closed: false,
-  user_id: 7,
-  amount: '28.00',
-  refunded: '0.00',
-  currency: 'CNY',
-  created_at: '2026-11-01T08:00:00.000Z',
   paid_at: null,
   kind: 'card',
   delivery: 'waiting',

@@ -1,7 +1,7 @@
 import type { StaffOrder, StaffShopper } from '@shop/backoffice/wire';
 import { LedgerType } from '@shop/shared/domain';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, both, cellsOf, newShopper, openConsole, posts, sent, stubCalls } from '../testing/console';
+import { answers, both, cellsOf, foundOrder, newShopper, openConsole, posts, sent, stubCalls } from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
@@ -122,19 +122,7 @@ it('the approval of a refund asks for confirmation if the buyer has viewed the c
 });
 
 const order: StaffOrder = {
-  order: {
-    order_no: 'O1',
-    name: 'Card',
-    face_value: '10',
-    quantity: 3,
-    status: 30,
-    closed: false,
-    amount: '30.00',
-    refunded: '0.00',
-    currency: 'CNY',
-    created_at: at,
-    user_id: 7,
-  },
+  order: foundOrder,
   user: newShopper.user,
   pay_method: 'Wallet',
   paid_at: at,

@@ -1,4 +1,4 @@
-import type { StaffShopper } from '@shop/backoffice/wire';
+import type { FoundOrder, StaffShopper } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { render, within } from '@testing-library/react';
@@ -26,6 +26,20 @@ export const newShopper: StaffShopper = {
   notes: [],
   payments: [],
   level: { own: null, given: null },
+};
+
+export const foundOrder: FoundOrder = {
+  order_no: 'O1',
+  name: 'Card',
+  face_value: '10',
+  quantity: 3,
+  status: 30,
+  closed: false,
+  amount: '30.00',
+  refunded: '0.00',
+  currency: 'CNY',
+  created_at: '2026-11-01T08:00:00.000Z',
+  user_id: 7,
 };
 
 export const hostile = '<img src=x onerror=alert(1)>';
