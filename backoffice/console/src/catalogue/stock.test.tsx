@@ -113,10 +113,10 @@ describe('a shared code', () => {
     expect(posts('codes/share')).toEqual([{ ...place, text: 'one\ntwo', stock: 5 }]);
   });
 
-  it('a shared code replaces single codes, loads its text on request only, and keeps the input after a refusal', async () => {
+  it('a shared code replaces single codes, loads its text on request only, keeps the input after a refusal, and ends after a confirmation', async () => {
     answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
     answers[get] = shared;
-    answers['POST codes/read'] = { text: 'the first' };
+    Object.assign(answers, { 'POST codes/read': { text: 'the first' }, 'POST codes/unshare': { done: true } });
     const user = openConsole('stock/of/steam/10');
     const text = await screen.findByLabelText('New content');
     expect(text).toHaveValue('');
@@ -131,21 +131,18 @@ describe('a shared code', () => {
     await user.click(screen.getByRole('button', { name: 'Save shared code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('somebody else has saved');
     expect(text).toHaveValue('the first!');
-    expect(posts('codes/share')).toEqual([{ goods: 'steam', spec: '10', text: 'the first!' }]);
-  });
-
-  it('a shared code changes its settings without its text, and ends after a confirmation', async () => {
-    answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
-    answers[get] = shared;
-    answers['POST codes/unshare'] = { done: true };
-    const user = openConsole('stock/of/steam/10');
-    await user.click(await screen.findByRole('checkbox', { name: 'Remove the limit' }));
+    answers['POST codes/share'] = { done: true };
+    await user.clear(text);
+    await user.click(screen.getByRole('checkbox', { name: 'Remove the limit' }));
     await user.click(screen.getByRole('button', { name: 'Save shared code' }));
+    const place = { goods: 'steam', spec: '10' };
+    expect(posts('codes/share')).toEqual([
+      { ...place, text: 'the first!' },
+      { ...place, stock: null },
+    ]);
     await user.click(screen.getByRole('button', { name: 'Stop selling it' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Stop selling this shared code?' });
     await user.click(within(dialog).getByRole('button', { name: 'Stop selling it' }));
-    const place = { goods: 'steam', spec: '10' };
-    expect(posts('codes/share')).toEqual([{ ...place, stock: null }]);
     expect(posts('codes/unshare')).toEqual([place]);
   });
 
