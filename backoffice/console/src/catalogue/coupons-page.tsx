@@ -158,9 +158,9 @@ const partsOf =
         expiry,
         ...(expire_type === CouponExpireType.AfterReceipt ? [days] : times),
       ],
-      more: (draft, setAt) => <Terms draft={draft} setAt={setAt} claimed={claimed} />,
+      more: (form) => <Terms {...form} claimed={claimed} />,
     },
-    { title: 'claims', fields: claims, more: (_draft, setAt) => <EndClaims setAt={setAt} /> },
+    { title: 'claims', fields: claims, more: (form) => <EndClaims {...form} /> },
   ];
 const names = [
   kind,
@@ -175,7 +175,7 @@ const names = [
   { name: 'goods', label: 'goods' as const },
 ];
 
-function EndClaims({ setAt }: Pick<TermsProps, 'setAt'>) {
+function EndClaims({ setAt }: FormState<StaffCoupon>) {
   const { t } = useTexts();
   return (
     <div className="row">
@@ -187,14 +187,9 @@ function EndClaims({ setAt }: Pick<TermsProps, 'setAt'>) {
   );
 }
 
-interface TermsProps {
-  draft: StaffCoupon;
-  setAt: FormState<StaffCoupon>['setAt'];
-  claimed: number;
-}
-
-function Terms({ draft: { coupon_type, amounts, goods }, setAt, claimed }: TermsProps) {
+function Terms({ values, setAt, claimed }: FormState<StaffCoupon> & { claimed: number }) {
   const { t } = useTexts();
+  const { coupon_type, amounts, goods } = values;
   const choose = (chosen: string[]) => setAt('goods', chosen);
   return (
     <>

@@ -132,13 +132,9 @@ function GoodsForm({ goodsKey, isNew, original = '' }: GoodsFormProps) {
         { title: 'basics', fields: basics, choices },
         { title: 'words', fields: fields.words },
         { title: 'pictures', fields: fields.pictures },
-        {
-          title: 'pricing',
-          hint: 'priceHint',
-          more: (draft, setAt) => <Pricing draft={draft} setAt={setAt} isNew={isNew} />,
-        },
+        { title: 'pricing', hint: 'priceHint', more: (form) => <Pricing {...form} isNew={isNew} /> },
         { title: 'limits', fields: fields.limits },
-        { title: 'form', more: (draft) => <OrderFields rows={draft.fields} /> },
+        { title: 'form', more: ({ values }) => <OrderFields rows={values.fields} /> },
       ];
     };
   const freshOf = (all: StaffCategories) =>
@@ -185,13 +181,7 @@ function OrderFields({ rows }: { rows: fields.OrderField[] }) {
   );
 }
 
-interface PricingProps {
-  draft: StaffGoods;
-  setAt: FormState<StaffGoods>['setAt'];
-  isNew?: boolean;
-}
-
-function Pricing({ draft, setAt, isNew }: PricingProps) {
+function Pricing({ values: draft, setAt, isNew }: FormState<StaffGoods> & { isNew?: boolean }) {
   const { t } = useTexts();
   const isCustom = draft.spec_type === SpecType.Custom;
   const choose = (isCustomNow: boolean) => {

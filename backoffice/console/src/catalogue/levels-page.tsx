@@ -7,6 +7,7 @@ import { EditPage, type EditPart, none } from '../edits/editor';
 import { GoodsChoice, newKey } from '../edits/parts';
 import { levelPriceRules, levelRules } from '../generated/field-rules';
 import { type FieldSpec, Fields } from '../kit/fields';
+import type { FormState } from '../kit/form';
 import { ListFields } from '../kit/list-fields';
 import { type Column, ListPage, RowLink } from '../kit/list-table';
 import { useAction } from '../kit/parts';
@@ -94,7 +95,7 @@ const parts: EditPart<StaffLevel, Key>[] = [
   {
     title: 'prices',
     hint: 'pricesHint',
-    more: ({ prices }, setAt) => <FixedPrices prices={prices} onChange={(next) => setAt('prices', next)} />,
+    more: (form) => <FixedPrices {...form} />,
   },
 ];
 const names = [
@@ -102,14 +103,14 @@ const names = [
   { name: 'prices', label: 'prices', item: 'value', fields: priceFields },
 ] as const;
 
-function FixedPrices({ prices, onChange }: { prices: LevelPrice[]; onChange(prices: LevelPrice[]): void }) {
+function FixedPrices({ values: { prices }, setAt }: FormState<StaffLevel>) {
   const { t } = useTexts();
   const { run } = useAction();
   const addValuesOf = async (goods: string) => {
     const { value } = await api('GET goods/:key', { key: goods });
     const isListed = (spec: string) => prices.some((row) => row.goods === goods && row.spec === spec);
     const added = value.specs.filter(({ key }) => !isListed(key)).map(({ key }) => ({ goods, spec: key, prices: {} }));
-    onChange([...prices, ...added]);
+    setAt('prices', [...prices, ...added]);
   };
   return (
     <>

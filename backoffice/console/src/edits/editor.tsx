@@ -32,7 +32,7 @@ export interface EditPart<T extends object, Key extends string> {
   layout?: string;
   disabled?: boolean;
   /** Follows the fields. */
-  more?(draft: T, setAt: FormState<T>['setAt']): ReactNode;
+  more?(form: FormState<T>): ReactNode;
 }
 
 /** Its texts are in every namespace (pair-texts.ts). */
@@ -142,7 +142,7 @@ function Editor<T extends object, Key extends string>(props: EditorProps<T, Key>
             <legend>{own(title)}</legend>
             {hint && <p className="hint">{own(hint)}</p>}
             {fields.length > 0 && <Fields of={fields} t={own} className={layout} choices={choices} />}
-            {more?.(draft, form.setAt)}
+            {more?.(form)}
           </fieldset>
         ))}
         {conflict && (

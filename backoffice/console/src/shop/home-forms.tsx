@@ -6,11 +6,10 @@ import { type EditPart, none } from '../edits/editor';
 import { GoodsChoice } from '../edits/parts';
 import { bannerRules, itemRules, moduleRules } from '../generated/field-rules';
 import { type FieldSpec, Fields } from '../kit/fields';
+import type { FormState } from '../kit/form';
 import { ListFields } from '../kit/list-fields';
 import { Select } from '../kit/parts';
 import { pairTexts } from '../pair-texts';
-
-type SetAt = (path: string, value: unknown) => void;
 
 export const templates = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'timed'] as const;
 
@@ -57,7 +56,7 @@ const bannerParts: EditPart<StaffBanner, Key>[] = [
       { kind: 'texts', name: 'image_alt', label: 'alt', ...bannerRules.image_alt },
       shown,
     ],
-    more: (draft, setAt) => <LinkField value={draft} setAt={setAt} />,
+    more: (form) => <LinkField {...form} />,
   },
 ];
 const moduleParts: EditPart<StaffModule, Key>[] = [
@@ -81,9 +80,9 @@ const moduleParts: EditPart<StaffModule, Key>[] = [
       },
       shown,
     ],
-    more: ({ more_link }, setAt) => <MoreLink link={more_link} setAt={setAt} />,
+    more: (form) => <MoreLink {...form} />,
   },
-  { title: 'contents', more: ({ items }, setAt) => <Items items={items} setAt={setAt} /> },
+  { title: 'contents', more: (form) => <Items {...form} /> },
 ];
 
 const link = [
@@ -106,21 +105,23 @@ const names = [
 export const bannerForm = { path: 'banners', parts: bannerParts, names, place: 'home/banner' } as const;
 export const moduleForm = { path: 'modules', parts: moduleParts, names, place: 'home/module' } as const;
 
-function MoreLink({ link, setAt }: { link: string | null; setAt: SetAt }) {
+function MoreLink({ values: { more_link }, setAt }: FormState<StaffModule>) {
   const { t } = useTexts();
   return (
     <>
-      <Checkbox checked={link !== null} onChange={(on) => setAt('more_link', on ? '' : null)}>
+      <Checkbox checked={more_link !== null} onChange={(on) => setAt('more_link', on ? '' : null)}>
         {t('more')}
       </Checkbox>
-      {link !== null && <ListField label={t('list')} value={link} onValue={(chosen) => setAt('more_link', chosen)} />}
+      {more_link !== null && (
+        <ListField label={t('list')} value={more_link} onValue={(link) => setAt('more_link', link)} />
+      )}
     </>
   );
 }
 
 const blank = { title: null, image: null, tag: null, goods: null, category: null };
 
-function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: SetAt }) {
+function Items({ values: { items }, setAt }: FormState<StaffModule>) {
   const { t, language } = useTexts();
   const add = (item: Partial<StaffModuleItem>) => setAt('items', [...items, { ...blank, ...item }]);
   const categories = useCategories();
@@ -187,7 +188,7 @@ function ListField({ label, value, onValue }: { label: string; value: string; on
 const types = ['nowhere', 'product', 'list', 'article'] as const;
 
 /** The target of a click: pages of the shop only. */
-function LinkField({ value: { link_type, link_value }, setAt }: { value: StaffBanner; setAt: SetAt }) {
+function LinkField({ values: { link_type, link_value }, setAt }: FormState<StaffBanner>) {
   const { t, language } = useTexts();
   const { data: articles = [] } = useApi('GET articles', {});
   const choose = (link: string) => setAt('link_value', link);
