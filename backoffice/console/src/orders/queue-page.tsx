@@ -18,17 +18,13 @@ const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPan
 
 const POLL_MS = 5_000;
 
-function useNow(serverTime: string | undefined): number {
-  const [offset, setOffset] = useState(0);
+function useNow(): number {
   const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (serverTime) setOffset(Date.parse(serverTime) - Date.now());
-  }, [serverTime]);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 10_000);
     return () => clearInterval(timer);
   }, []);
-  return now + offset;
+  return now;
 }
 
 export function QueuePage({ place: [orderNo] }: { place: string[] }) {
@@ -41,8 +37,9 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     refetchOnWindowFocus: true,
   };
   const query = useApi('GET queue', {}, polling);
-  const { data } = query;
-  const now = useNow(data?.server_time);
+  const { data, dataUpdatedAt } = query;
+  // The clock of this device may be wrong.
+  const now = useNow() + (data ? Date.parse(data.server_time) - dataUpdatedAt : 0);
   const { run } = useAction();
   const orders = data?.orders ?? [];
   const index = orders.findIndex((order) => order.order_no === orderNo);
