@@ -42,7 +42,7 @@ beforeEach(async () => {
 const claimed = queue(order('A', { taken: claim }));
 const calls = () => sent.map((request) => request.call).filter((call) => !call.startsWith('GET'));
 
-it('the console asks for name, password and code without a session, and shows why it refuses', async () => {
+it('the console asks for name, password and code without a session and after its end, shows why it refuses, and forgets its data', async () => {
   answers['GET session'] = { code: 401 };
   answers['POST session'] = { code: 46001, message: 'Wrong name, password or code' };
   const user = openConsole();
@@ -60,6 +60,10 @@ it('the console asks for name, password and code without a session, and shows wh
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByText('All caught up')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
+  answers['GET queue'] = { code: 401 };
+  await act(() => queryClient.refetchQueries());
+  expect(await screen.findByRole('heading', { name: 'Sign in to the staff console' })).toBeInTheDocument();
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
 it('an order on hold shows its reasons, and one click releases or refunds it, claimed or not', async () => {
@@ -75,16 +79,6 @@ it('an order on hold shows its reasons, and one click releases or refunds it, cl
   await user.click(screen.getByRole('button', { name: 'Refund in full' }));
   const key = expect.stringMatching(/^[\w-]{36}$/);
   expect(posts('holds/refund')[0]).toEqual({ order_no: 'H2', key });
-});
-
-it('the console returns to the sign-in when the session has ended, and forgets its data', async () => {
-  answers['GET queue'] = queue(order('A'));
-  openConsole();
-  await screen.findByText(hostile);
-  answers['GET queue'] = { code: 401 };
-  await act(() => queryClient.refetchQueries());
-  expect(await screen.findByRole('heading', { name: 'Sign in to the staff console' })).toBeInTheDocument();
-  expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
 it('typing extends the session, once a minute', async () => {
