@@ -71,7 +71,7 @@ const notice = () => {
   return region;
 };
 
-it('the releases page shows releases, health and history without markup, and restores an earlier revision', async () => {
+it('the releases page shows releases, health, place at the gate and history without markup, and restores an earlier revision', async () => {
   const user = await open(stateWith({ ...catalog, commit: 'c'.repeat(40), health: { ...healthy, refused: 7 } }));
   within(card()).getByText(`commit ${'c'.repeat(12)}`);
   within(card()).getByText('requests blocked by policy in 7 visits');
@@ -82,6 +82,8 @@ it('the releases page shows releases, health and history without markup, and res
   screen.getByText('Revision 2');
   await user.click(button('Restore the whole map to revision 1'));
   expect(actions()).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
+  await show(stateWith({ ...catalog, placeAtGate: 1 }), () => within(card()).getByText('checking'));
+  await show(stateWith({ ...catalog, placeAtGate: 2 }), () => within(card()).getByText('waiting for the gate'));
 });
 
 it('the releases page shows failing releases first, with their error and button at the top', async () => {
@@ -279,14 +281,6 @@ describe('a promote with browser checks', () => {
   it('a promote reports that the connection ended if the stream ends before its result', async () => {
     await promoteCanary([{ say: 'checking' }]);
     expect(notice()).toHaveTextContent('The connection was lost. Check the history to see whether it was done.');
-  });
-
-  it.each([
-    [1, 'checking'],
-    [2, 'waiting for the gate'],
-  ])('the card of a release at place %i in the queue says: %s', async (placeAtGate, text) => {
-    await open(stateWith({ ...catalog, placeAtGate }));
-    within(card()).getByText(text);
   });
 });
 
