@@ -1,5 +1,5 @@
 import type { StaffCoupon, StaffListedCoupon } from '@shop/backoffice/wire';
-import { CouponExpireType, CouponType } from '@shop/shared/domain';
+import { CouponExpireType, CouponType, type Currency } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
 import { Button, Checkbox, Tag, type Tone } from '@shop/shared/ui';
@@ -114,9 +114,9 @@ const amount = {
   inputMode: 'decimal',
   required: true,
 } as const;
-const amountFields = (currency: string): FieldSpec<typeof noAmount, Key>[] => [
-  { name: 'reduce_price', label: 'reduce', values: { currency }, ...amount },
-  { name: 'min_price', label: 'min', values: { currency }, hint: 'minHint', ...amount },
+const amountFields = (currency: Currency): CouponField[] => [
+  { name: `amounts.${currency}.reduce_price`, label: 'reduce', values: { currency }, ...amount },
+  { name: `amounts.${currency}.min_price`, label: 'min', values: { currency }, hint: 'minHint', ...amount },
 ];
 const expiry: CouponField = {
   kind: 'select',
@@ -168,9 +168,7 @@ const names = [
   expiry,
   days,
   ...times,
-  ...currencies.flatMap((currency) =>
-    amountFields(currency).map((field) => ({ ...field, name: `amounts.${currency}.${field.name}` })),
-  ),
+  ...currencies.flatMap(amountFields),
   { name: 'amounts', label: 'amounts' as const },
   { name: 'goods', label: 'goods' as const },
 ];
@@ -207,7 +205,6 @@ function Terms({ values, setAt, claimed }: FormState<StaffCoupon> & { claimed: n
               <Fields
                 of={amountFields(currency).slice(coupon_type === CouponType.Reduction ? 0 : 1)}
                 t={t}
-                at={`amounts.${currency}`}
                 className="list"
               />
             )}
