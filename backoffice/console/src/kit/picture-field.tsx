@@ -28,6 +28,8 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
   const request = useRef({ timer: 0, number: 0 });
   /** Sliders change often: only the last position is sent. */
   const place = (chosen: File, at: [number, number], wait = 0) => {
+    setFile(chosen);
+    setFocus(at);
     const number = ++request.current.number;
     clearTimeout(request.current.timer);
     request.current.timer = window.setTimeout(() => {
@@ -38,16 +40,9 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
       });
     }, wait);
   };
-  const move = (chosen: File, at: [number, number]) => {
-    setFocus(at);
-    place(chosen, at, 300);
-  };
   const choose = (chosen: File) => {
     setLarge(chosen.size > MOST_BYTES);
-    if (chosen.size > MOST_BYTES) return;
-    setFile(chosen);
-    setFocus([0.5, 0.5]);
-    place(chosen, [0.5, 0.5]);
+    if (chosen.size <= MOST_BYTES) place(chosen, [0.5, 0.5]);
   };
   return (
     <fieldset className="box picture" aria-describedby={`${id}-hint`}>
@@ -80,7 +75,7 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
                 label={t(`picture.${axis}`)}
                 value={Math.round((focus[index] ?? 0.5) * 100)}
                 onValue={(text) =>
-                  move(file, index === 0 ? [Number(text) / 100, focus[1]] : [focus[0], Number(text) / 100])
+                  place(file, index === 0 ? [Number(text) / 100, focus[1]] : [focus[0], Number(text) / 100], 300)
                 }
               />
             ))}
