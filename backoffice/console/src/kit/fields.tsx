@@ -182,9 +182,7 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
     case 'select': {
       const offered = Object.entries(options ?? {}) as Array<[Key, string | number]>;
       const all = choices ?? offered.map(([key, value]) => ({ value, label: t(key) }));
-      const choose = (chosen: string) => set(all.find((option) => String(option.value) === chosen)?.value);
-      const shown = all.map((option) => ({ value: String(option.value), label: option.label }));
-      return <Select {...shared} value={text} options={shown} onValue={choose} />;
+      return <Select<string | number> {...shared} value={text} options={all} onValue={set} />;
     }
     case 'number': {
       const blank = blankZero ? 0 : null;

@@ -51,17 +51,17 @@ export function Field({ label, hint, fault, rows, filter = (text) => text, onVal
   return frame(rows ? <textarea rows={rows} {...control} /> : <input {...control} />);
 }
 
-interface SelectProps<T extends string> extends FrameProps {
+interface SelectProps<T extends string | number> extends FrameProps {
   name?: string;
   value: T;
   options: ReadonlyArray<{ value: T; label: string }>;
   onValue(value: T): void;
 }
 
-export function Select<T extends string>({ label, hint, fault, options, onValue, ...select }: SelectProps<T>) {
+export function Select<T extends string | number>({ label, hint, fault, options, onValue, ...select }: SelectProps<T>) {
   const { frame, aria } = useFrame({ label, hint, fault });
   const choose = (text: string) => {
-    const chosen = options.find(({ value }) => value === text);
+    const chosen = options.find(({ value }) => String(value) === text);
     if (chosen) onValue(chosen.value);
   };
   return frame(

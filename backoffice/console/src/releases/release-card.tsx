@@ -111,28 +111,26 @@ function OtherRelease({ release, shop }: { release: OpsRelease; shop: string }) 
   const { name, published, version, waiting, may } = release;
   /** The user's choice; until then the newest release is selected, also if a newer one arrives. */
   const [chosen, setChosen] = useState<string | null>(null);
-  const [share, setShare] = useState('10');
+  const [share, setShare] = useState(10);
   const picked = published.some((release) => release.version === chosen) ? chosen : (waiting ?? published[0]?.version);
   const versions = published.map((release) => ({
     value: release.version,
     label: [release.version, formatDate(release.at), ...(release.version === version ? [t('isLive')] : [])].join(' · '),
   }));
   const shares = SHARES.map((percent) => ({
-    value: String(percent),
+    value: percent,
     label: percent === 100 ? t('everybody') : t('shareOf', { share: percent }),
   }));
   return (
     <details>
       <summary>{t('other')}</summary>
       <div className="list">
-        <Select label={t('versions', { name })} value={picked ?? ''} options={versions} onValue={setChosen} />
-        <Select label={t('share', { name })} value={share} options={shares} onValue={setShare} />
+        <Select<string> label={t('versions', { name })} value={picked ?? ''} options={versions} onValue={setChosen} />
+        <Select<number> label={t('share', { name })} value={share} options={shares} onValue={setShare} />
         <div className="row">
           {picked && (
             <>
-              <RunButton call={{ action: 'promote', name, version: picked, traffic: Number(share) }}>
-                {t('promote')}
-              </RunButton>
+              <RunButton call={{ action: 'promote', name, version: picked, traffic: share }}>{t('promote')}</RunButton>
               <a
                 className="ui-button ui-button--secondary ui-button--m"
                 href={`${shop}/home?release=${name}@${picked}`}

@@ -194,13 +194,13 @@ function LinkField({ values: { link_type, link_value }, setAt }: FormState<Staff
   const choose = (link: string) => setAt('link_value', link);
   return (
     <div className="pair">
-      <Select
+      <Select<number>
         label={t('link')}
-        value={String(link_type)}
-        options={types.map((type, index) => ({ value: String(index), label: t(type) }))}
+        value={link_type}
+        options={types.map((type, index) => ({ value: index, label: t(type) }))}
         onValue={(type) => {
-          setAt('link_type', Number(type));
-          choose(type === '3' ? (articles[0]?.key ?? '') : '');
+          setAt('link_type', type);
+          choose(type === LinkType.Article ? (articles[0]?.key ?? '') : '');
         }}
       />
       {link_type === LinkType.Goods && (
