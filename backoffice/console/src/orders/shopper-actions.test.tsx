@@ -1,7 +1,17 @@
 import type { StaffOrder, StaffShopper } from '@shop/backoffice/wire';
 import { LedgerType } from '@shop/shared/domain';
 import { screen, waitFor, within } from '@testing-library/react';
-import { answers, both, cellsOf, foundOrder, newShopper, openConsole, posts, sent, stubCalls } from '../testing/console';
+import {
+  answers,
+  both,
+  cellsOf,
+  foundOrder,
+  newShopper,
+  openConsole,
+  posts,
+  sent,
+  stubCalls,
+} from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
