@@ -18,7 +18,7 @@ import { HOME } from '../metadata/page-metadata';
 import { policyHash } from '../site/html';
 import type { Site } from '../site/site';
 import { documentHtml, type RefusedPreview } from './document-html';
-import { type DocumentPage, pageElements } from './page-elements';
+import { type DocumentPage, type PageElements, pageElements } from './page-elements';
 import { type Preload, pagePreloads, preloadsOf, sharePreloads } from './preloads';
 
 export interface ComposeOptions {
@@ -54,7 +54,7 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
 
 /** Throws when no shell is live. */
 export function composeDocument(map: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { site, visitor, refusedPreview, description = {}, pictureOrigins } = options;
+  const { site, visitor, refusedPreview, description = {}, pictureOrigins = [] } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
   if (!shell) throw new Error('no shell is live; run: npm run release -- promote shell');
@@ -93,36 +93,23 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
         dark,
         page,
       });
-      const policy = contentPolicy({
-        site,
-        style: page?.style ? policyHash(page.style) : '',
-        isPersonal: page?.user !== undefined,
-        pictureOrigins,
-      });
+      const policy = contentPolicy(site, page, pictureOrigins);
       return { html, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } };
     },
   };
-}
-
-interface PolicyOptions {
-  site: Site;
-  /** The CSP source expression of another inline style. */
-  style?: string;
-  isPersonal?: boolean;
-  pictureOrigins?: readonly string[];
 }
 
 /**
  * The document's Content-Security-Policy. It names every kind of request, so that a page can send its data only to the site
  * (docs/adr/0003-isolation-and-recovery.md).
  */
-function contentPolicy({ site, style = '', isPersonal = false, pictureOrigins = [] }: PolicyOptions): string {
+function contentPolicy(site: Site, page: PageElements | null, pictureOrigins: readonly string[]): string {
   const boot = bootCode(site);
   const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'none'`,
-    `script-src 'self' ${boot.scriptHash}${isPersonal ? ` ${boot.userScriptHash}` : ''}`,
-    `style-src 'self' ${BOOT_STYLE_HASH}${style && ` ${style}`}`,
+    `script-src 'self' ${boot.scriptHash}${page?.user === undefined ? '' : ` ${boot.userScriptHash}`}`,
+    `style-src 'self' ${BOOT_STYLE_HASH}${page?.style ? ` ${policyHash(page.style)}` : ''}`,
     // The content of "data:" and "blob:" addresses is already in the page.
     `img-src 'self' data: blob:${pictures}`,
     `media-src 'self'${pictures}`,
