@@ -14,9 +14,6 @@ const page: DocumentPage = {
   html: '<div class="shell"><p style="--w:1px">Crystals</p></div>',
   queryState: JSON.stringify({ '/api/front/x': { data: '</script><!--\u2028' } }),
   image: { href: '/media/a.webp?x="1"' },
-  path: '/home',
-  language: 'en',
-  theme: 'dark',
 };
 
 function compose(map: ReleaseMap, options: Omit<ComposeOptions, 'site'>, page?: DocumentPage) {
@@ -152,9 +149,6 @@ describe('a CDN that rewrites documents', () => {
   const mail = 'help@shop.example';
   const description = { description: 'Ask first.last+tag@mail.shop.example' };
   const page: DocumentPage = {
-    path: '/home',
-    language: 'en',
-    theme: 'light',
     html: `<a href="mailto:${mail}" title="${mail}">${mail}</a><p>at&t @ home, a@b, 客服@shop.example</p>`,
     queryState: JSON.stringify({ '@context': 'x', mail, other: 'a@b' }),
   };

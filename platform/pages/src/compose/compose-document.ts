@@ -52,6 +52,13 @@ export const routesOfMap = (map: ReleaseMap): RouteContract[] => routesOf(remote
 export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: number | null): RouteContract | null =>
   findRoute(routesOf(remoteEntries(map, visitor)), pathOf(address));
 
+/** Returns the path of the page that the shell shows: '/home' for '/', '/404' for an unknown address. */
+export function shownPathname(route: RouteContract | null, address: string): string {
+  const path = pathOf(address);
+  if (path === '/') return HOME;
+  return route || path === '/403' ? path : '/404';
+}
+
 /** Throws when no shell is live. */
 export function composeDocument(map: ReleaseMap, options: ComposeOptions): ComposedDocument {
   const { site, visitor, refusedPreview, description = {}, pictureOrigins = [] } = options;
@@ -75,7 +82,8 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
       .filter(({ as }) => as === 'style')
       .map(({ href }) => href),
     write(rendered) {
-      const page = rendered ? pageElements(rendered, shell.metadata.version) : null;
+      const rendering = [shell.metadata.version, language, dark ? 'dark' : 'light', shownPathname(match, path)];
+      const page = rendered ? pageElements(rendered, rendering.join(' ')) : null;
       const html = documentHtml({
         site,
         route,

@@ -3,10 +3,6 @@ import { escapeAddresses, escapeHtml, escapeJson } from '../site/html';
 import { criticalStyles, type StyleSheet } from './critical-styles';
 
 export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
-  /** The path that was rendered: '/home' for '/', '/404' for an unknown address. */
-  path: string;
-  language: 'zh-CN' | 'en';
-  theme: 'light' | 'dark';
   /**
    * First characters of the token of the session that it was rendered for, '' for browsers without a session; undefined for a
    * page that is the same for all visitors.
@@ -16,30 +12,19 @@ export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' |
   sheets?: readonly StyleSheet[];
 }
 
-export interface PageElements {
-  html: string;
-  style: string;
-  /** Value of `data-user` (boot/user.ts). */
-  user?: string;
-  /** Value of `data-rendered`, which shell/src/app/rendered-document.ts reads. */
-  attribute: string;
-  /** JSON without `<`. */
-  data: string;
-  head: string;
-  isStyled: boolean;
-}
+export type PageElements = ReturnType<typeof pageElements>;
 
-export function pageElements(
-  { html, queryState, image, path, language, theme, user, sheets }: DocumentPage,
-  shell: string,
-): PageElements {
+/** `attribute` is the value of `data-rendered`, which shell/src/app/rendered-document.ts reads. */
+export function pageElements({ html, queryState, image, user, sheets }: DocumentPage, attribute: string) {
   const styled = extractStyles(html);
   return {
     html: escapeAddresses(styled.html),
     style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
     isStyled: sheets !== undefined,
+    /** Value of `data-user` (boot/user.ts). */
     user,
-    attribute: [shell, language, theme, path].join(' '),
+    attribute,
+    /** JSON without `<`. */
     data: escapeJson(queryState),
     head: image ? imagePreload(image) : '',
   };

@@ -52,7 +52,7 @@ export function gateDocuments({ store, map }: GateContext, site: Site, against: 
           return { ...document.write(), fault: { what: await describeFault(store, fault), isCertain } };
         }
         const sheets = await sheetsAt(document.sheets);
-        return document.write(page && { ...page, path: shown, language, theme, sheets });
+        return document.write(page && { ...page, sheets });
       };
       const document = documents.get(key) ?? make();
       documents.set(key, document);

@@ -1,7 +1,7 @@
-import { type RenderedPage, type RenderRequest, type RouteContract, routeParameters } from '@platform/releases';
+import { type RenderRequest, type RouteContract, routeParameters } from '@platform/releases';
+import { shownPathname } from '../compose/compose-document';
 import type { DocumentPage } from '../compose/page-elements';
 import type { DocumentLanguage } from '../metadata/languages';
-import { HOME } from '../metadata/page-metadata';
 import type { PageRendering, RenderFault } from '../rendering';
 import { renderWithAnswers } from '../rendering/render-with-answers';
 import type { DocumentRequest } from './document-request';
@@ -92,7 +92,7 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
       );
       // An older shell renders the page without the dialog.
       if (!rendered || (asksToSignIn && !rendered.page.html.includes(' role="dialog"'))) return undefined;
-      const page = documentPage(rendered.page, request, asksToSignIn ? '' : undefined);
+      const page = { ...rendered.page, user: asksToSignIn ? '' : undefined };
       return { page, source: { calls: rendered.calls, tags: tagsOf(answers) } };
     },
     /** Whether a page would be rendered with the same answers now. False when only the API can answer that. */
@@ -131,22 +131,14 @@ export async function renderPersonalPage(
     const page = { path, language, currency, theme, answers, isSignedIn: true, isDraft: round === 1 };
     return rendering.page(map, visitor, page, onFault, session);
   });
-  return rendered && documentPage(rendered.page, request, user.mark);
+  return rendered && { ...rendered.page, user: user.mark };
 }
-
-const documentPage = (
-  { html, queryState, image }: RenderedPage,
-  { path, language, theme }: PageRequest,
-  user: string | undefined,
-): DocumentPage => ({ html, queryState, image, path: path.split('?')[0] as string, language, theme, user });
 
 /** Returns the path that the shell shows, with the parameters that the route names, in its order. */
 export function shownPath(route: RouteContract | null, address: string): string {
-  const [path = '/', search = ''] = (address.split('#')[0] as string).split('?');
-  const pathname = path.replace(/(?<=^\/|[^/])\/+$/, '');
-  if (pathname === '/') return HOME;
-  if (!route) return pathname === '/403' ? pathname : '/404';
-  const requested = new URLSearchParams(search);
+  const pathname = shownPathname(route, address);
+  if (!route) return pathname;
+  const requested = new URLSearchParams((address.split('#')[0] as string).split('?')[1]);
   const shown = new URLSearchParams();
   for (const name of route.query ?? []) {
     const value = requested.get(name);
