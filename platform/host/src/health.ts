@@ -38,13 +38,6 @@ export interface HealthDetails {
 
 export type HealthEvent = Visit & HealthDetails & { kind: HealthKind };
 
-/** Each batch carries this context, so that a fault that affects only some visitors can be recognized. */
-interface HealthContext {
-  language: string;
-  device: 'phone' | 'desktop';
-  signedIn: boolean;
-}
-
 const reportUrl = '/api/health/report';
 const tokenUrl = '/api/health/token';
 const tokenTimeoutMs = 3_000;
@@ -64,7 +57,6 @@ let shown: Visit | null = null;
 let isClaimed = false;
 const listeners: Array<(visit: Visit) => void> = [];
 let requested: { token?: string; at: number } | null = null;
-let tokenRequest: Promise<void> | null = null;
 
 export function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
   const reported = sent.get(visit) ?? new Set();
@@ -99,13 +91,6 @@ function visitToken(): string | undefined {
 async function loadToken(): Promise<void> {
   const isFresh = requested !== null && natives.now() - requested.at < tokenLifetimeMs;
   if (isFresh || /visit_token=/.test(document.cookie)) return;
-  tokenRequest ??= requestToken().finally(() => {
-    tokenRequest = null;
-  });
-  await tokenRequest;
-}
-
-async function requestToken(): Promise<void> {
   requested = { at: natives.now() };
   try {
     const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
@@ -153,13 +138,12 @@ export function onVisit(listener: (visit: Visit) => void): void {
 export const shownVisit = (): Visit | null => shown;
 export const firstVisit = (): Visit | null => first;
 
-function healthContext(): HealthContext {
-  return {
-    language: document.documentElement.lang === 'en' ? 'en' : 'zh-CN',
-    device: window.matchMedia('(min-width: 960px)').matches ? 'desktop' : 'phone',
-    signedIn: readStored('token') !== '',
-  };
-}
+/** Each batch carries this context, so that a fault that affects only some visitors can be recognized. */
+const healthContext = () => ({
+  language: document.documentElement.lang === 'en' ? 'en' : 'zh-CN',
+  device: window.matchMedia('(min-width: 960px)').matches ? 'desktop' : 'phone',
+  signedIn: readStored('token') !== '',
+});
 
 export function shellVisit(): Visit | null {
   const { shell, rescued }: DocumentFlags = document.documentElement.dataset;
