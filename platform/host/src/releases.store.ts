@@ -31,7 +31,7 @@ export class ReleasesStore {
   readonly #runningShell: string;
   /** By `name@version`, the releases whose code has run in this document. */
   private readonly run = new Map<string, Release>();
-  private failedChecks = 0;
+  #failedChecks = 0;
   #mayLoadCleanly = (): boolean => false;
 
   constructor(map: PageMap, visitor: number) {
@@ -137,28 +137,22 @@ export class ReleasesStore {
         cache: 'no-store',
         signal: natives.timeoutSignal(checkTimeoutMs),
       });
-      if (response.status === 304) return this.noteCheck(true);
-      const next = (await natives.readJson(response)) as PageMap;
-      if (response.status !== 200 || !isPageMap(next)) return this.noteCheck(false);
-      this.applyMap(next, response.headers.get('etag') ?? '');
-      this.noteCheck(true);
+      if (response.status !== 304) this.applyMap(response, await natives.readJson(response));
+      this.#failedChecks = 0;
     } catch {
-      // The tab is offline, or the server is restarting.
-      this.noteCheck(false);
+      // The tab is offline, the server is restarting, or a proxy has responded.
+      this.#failedChecks += 1;
+      if (this.#failedChecks >= quickChecks) return;
+      natives.setTimeout(() => void this.check(), retryFailedCheckMs * (0.5 + Math.random()));
     }
   }
 
-  private applyMap(next: PageMap, etag: string): void {
+  private applyMap({ status, headers }: Response, next: unknown): void {
+    if (status !== 200 || !isPageMap(next)) throw new Error('the response is not a release map');
     // A cache or a slow earlier request may respond with an older revision.
     if (next.rev < this.map.rev) return;
-    this.#etag = etag;
+    this.#etag = headers.get('etag') ?? '';
     if (next.rev > this.map.rev) this.map = next;
-  }
-
-  private noteCheck(succeeded: boolean): void {
-    this.failedChecks = succeeded ? 0 : this.failedChecks + 1;
-    if (succeeded || this.failedChecks >= quickChecks) return;
-    natives.setTimeout(() => void this.check(), retryFailedCheckMs * (0.5 + Math.random()));
   }
 
   watch(): () => void {
