@@ -10,13 +10,6 @@ type Listen = <T extends Window | Document, K extends keyof EventsOf<T>>(
   options?: AddEventListenerOptions,
 ) => () => void;
 
-/** Each method throws when the browser refuses storage. */
-interface NativeStorage {
-  get(key: string): string | null;
-  set(key: string, value: string): void;
-  remove(key: string): void;
-}
-
 export type Natives = ReturnType<typeof captureNatives>;
 
 export function captureNatives() {
@@ -46,13 +39,14 @@ export function captureNatives() {
   };
 }
 
-function captureStorage(kind: 'localStorage' | 'sessionStorage'): NativeStorage {
+/** Each method throws when the browser refuses storage. */
+function captureStorage(kind: 'localStorage' | 'sessionStorage') {
   const { getItem, setItem, removeItem } = Storage.prototype;
   const storage = openStorage(kind);
   return {
-    get: (key) => Reflect.apply(getItem, storage, [key]),
-    set: (key, value) => Reflect.apply(setItem, storage, [key, value]),
-    remove: (key) => Reflect.apply(removeItem, storage, [key]),
+    get: (key: string): string | null => Reflect.apply(getItem, storage, [key]),
+    set: (key: string, value: string): void => Reflect.apply(setItem, storage, [key, value]),
+    remove: (key: string): void => Reflect.apply(removeItem, storage, [key]),
   };
 }
 
