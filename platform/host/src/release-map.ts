@@ -25,6 +25,23 @@ export function readEmbeddedMap(): PageMap {
   return JSON.parse(text) as PageMap;
 }
 
+const visitorCookie = 'visitor';
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * A stable random number in [0, 100) that decides the canary split. It is a cookie because server and shell must choose the same
+ * release. It has ten thousand possible values, so it identifies no visitor.
+ */
+export function visitorNumber(): number {
+  const stored = Number(new RegExp(`(?:^|;\\s*)${visitorCookie}=([0-9.]+)`).exec(document.cookie)?.[1] ?? Number.NaN);
+  if (stored >= 0 && stored < 100) return stored;
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const fresh = Math.floor((random / 2 ** 32) * 10_000) / 100;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
+  document.cookie = `${visitorCookie}=${fresh}; path=/; max-age=${yearSeconds}; samesite=lax`;
+  return fresh;
+}
+
 /** `visitor` is a stable number in [0, 100). */
 export function chooseRelease(map: PageMap, name: string, visitor: number): Release | null {
   const entry = selectEntry(map.microFrontends[name], visitor);
@@ -42,13 +59,7 @@ export function chooseRelease(map: PageMap, name: string, visitor: number): Rele
 function toRelease(
   name: string,
   version: string,
-  {
-    base,
-    entry,
-    integrity = {},
-    exposes,
-    container,
-  }: PageMapEntry['extras'] | NonNullable<PageMapEntry['extras']['fallback']>,
+  { base, entry, integrity = {}, exposes, container }: Omit<PageMapEntry['extras'], 'fallback' | 'remote'>,
   contract: RemoteContract | null,
 ): Release {
   return { name, version, base, entry, integrity, exposes, container, contract, fallback: null };

@@ -85,7 +85,7 @@ function requestedTheme(url: string): Theme | null {
 
 export const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
 
-/** Chooses the number that platform/host/src/visitor.ts would choose otherwise: the document must contain the page of the same release. */
+/** Chooses the number that the shell's `visitorNumber` would choose otherwise: the document must contain the page of the same release. */
 function assignVisitor(request: FastifyRequest, reply: FastifyReply): number {
   const visitor = randomInt(10_000) / 100;
   setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
