@@ -7,6 +7,6 @@ export {
   NOTHING_KNOWN,
   type PageDescription,
   type PageReference,
-} from './metadata/page-description';
-export type { ProductMetadata } from './metadata/page-metadata';
+  type ProductMetadata,
+} from './metadata/page-metadata';
 export type { Site } from './site/site';

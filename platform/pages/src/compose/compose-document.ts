@@ -13,8 +13,7 @@ import {
 } from '@platform/releases';
 import { BOOT_STYLE_HASH, bootCode } from '../boot/boot-code';
 import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
-import { type DocumentStatus, describedMetadata, type PageDescription } from '../metadata/page-description';
-import { HOME } from '../metadata/page-metadata';
+import { type DocumentStatus, describedMetadata, HOME, type PageDescription } from '../metadata/page-metadata';
 import { policyHash } from '../site/html';
 import type { Site } from '../site/site';
 import { documentHtml, type RefusedPreview } from './document-html';

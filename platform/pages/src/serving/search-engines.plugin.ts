@@ -2,7 +2,7 @@ import type { MapSource, RouteContract } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
 import { routesOfMap } from '../compose/compose-document';
 import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '../metadata/languages';
-import { kindOf, type PageReference, pageAddress } from '../metadata/page-description';
+import { kindOf, type PageReference, pageAddress } from '../metadata/page-metadata';
 import { escapeHtml } from '../site/html';
 import type { Site } from '../site/site';
 import { type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';

@@ -2,7 +2,7 @@ import { openStore, promote, type Store } from '@platform/releases';
 import { publishLive, publishSample, scratch } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as documents from '../compose/compose-document';
-import type { PageDescription } from '../metadata/page-description';
+import type { PageDescription } from '../metadata/page-metadata';
 import type { PageRendering } from '../rendering';
 import { CONFIG, guestAnswers, SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
