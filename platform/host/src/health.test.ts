@@ -62,7 +62,7 @@ it('health reports are batched for two seconds in one beacon, with the token and
   localStorage.setItem('token', 'Bearer x');
   const visit = open();
   report(visit, 'visit');
-  report(visit, 'render', { recovered: true });
+  report(visit, 'render');
   expect(sendBeacon).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(2_000);
   expect(sendBeacon.mock.calls.map(([address]) => address)).toEqual(['/api/health/report']);
@@ -73,7 +73,7 @@ it('health reports are batched for two seconds in one beacon, with the token and
       context: { language: 'zh-CN', device: 'phone', signedIn: true },
       events: [
         { ...visit, kind: 'visit' },
-        { ...visit, kind: 'render', recovered: true },
+        { ...visit, kind: 'render' },
       ],
     },
   ]);

@@ -28,7 +28,6 @@ export interface Visit {
 }
 
 export interface HealthDetails {
-  recovered?: boolean;
   metric?: 'LCP' | 'INP' | 'CLS';
   /** In milliseconds; for CLS the score. */
   value?: number;
@@ -151,9 +150,9 @@ export function shellVisit(): Visit | null {
   return version ? visitOf('shell', version, './main') : null;
 }
 
-export function reportShell(kind: HealthKind, details: HealthDetails = {}): void {
+export function reportShell(kind: HealthKind): void {
   const visit = shellVisit();
-  if (visit) report(visit, kind, details);
+  if (visit) report(visit, kind);
 }
 
 /** A fallback shell is not counted: the visit belongs to the shell that failed. */

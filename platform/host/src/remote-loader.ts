@@ -22,7 +22,6 @@ export interface LoadFailure {
   version: string;
   page: string;
   message: string;
-  recovered: boolean;
 }
 
 export interface LoadedPage {
@@ -142,8 +141,7 @@ export function createRemoteLoader(options: LoaderOptions) {
       if (error instanceof SupersededError) throw error;
       // When both fail, the live release's error is the one to report.
       const fallback = await loadFallback(release, page).catch(() => null);
-      const recovered = fallback !== null;
-      options.onFailure?.({ name: release.name, version: release.version, page, message: messageOf(error), recovered });
+      options.onFailure?.({ name: release.name, version: release.version, page, message: messageOf(error) });
       if (!fallback) throw error;
       return fallback;
     }

@@ -28,7 +28,7 @@ export function shellFailed(error?: unknown, reload = () => natives.reload()): v
   const { shell, before, rescued } = flags;
   // Without storage the next load would start the same shell.
   const canRecover = Boolean(shell && before && rescued === undefined && writeForTab(brokenKey, shell));
-  reportShell('render', { recovered: canRecover });
+  reportShell('render');
   if (canRecover) {
     flush();
     reload();

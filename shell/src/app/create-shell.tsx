@@ -94,9 +94,9 @@ function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
     // It registers only what `current` returned.
     texts: { current: currentTexts, register: registerTexts as RemoteTexts['register'] },
-    onFailure: ({ name, version, page, recovered, message }) => {
+    onFailure: ({ name, version, page, message }) => {
       console.warn(`${name}@${version} ${page}: ${message}`);
-      report(visitOf(name, version, page), 'load', { recovered });
+      report(visitOf(name, version, page), 'load');
     },
     onRun: (release) => releases.noteRun(release),
     isStale: (release) => releases.isStale(release),

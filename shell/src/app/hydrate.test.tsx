@@ -97,8 +97,8 @@ async function hydrated(client: ReturnType<typeof page>, isChanged: boolean) {
   });
 }
 
-const ofRemote = [expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render', { recovered: true }];
-const ofShell = ['render', { recovered: true }];
+const ofRemote = [expect.objectContaining({ name: 'catalog', version: '1.0.0-1' }), 'render'];
+const ofShell = ['render'];
 
 it.each([
   ['reported as a fault of its remote', page('from the browser'), false, [ofRemote], []],

@@ -112,8 +112,8 @@ export function hydrationReporter(container: Element, isChanged: () => boolean):
     if (isChanged()) return;
     const visit = shownVisit();
     const page = container.querySelector('[data-remote]');
-    if (visit && shape !== (page && shapeOf(page))) report(visit, 'render', { recovered: true });
-    else reportShell('render', { recovered: true });
+    if (visit && shape !== (page && shapeOf(page))) report(visit, 'render');
+    else reportShell('render');
   };
 }
 

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { closeShell, endShell, renderShell } from '../testing/render-shell';
 
 const html = document.documentElement;
-const sent: Array<{ version: string; kind: string; recovered?: boolean }> = [];
+const sent: Array<{ version: string; kind: string }> = [];
 const events = async () => {
   flush();
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -55,7 +55,7 @@ it('a shell that throws is reported and replaced once by the previous shell', as
   shellFailed(new Error('thrown'), reload);
   expect(reload).toHaveBeenCalledTimes(1);
   expect(sessionStorage.getItem('brokenShell')).toBe('1.0.0-bad');
-  expect(await events()).toMatchObject([{ version: '1.0.0-bad', kind: 'render', recovered: true }]);
+  expect(await events()).toMatchObject([{ version: '1.0.0-bad', kind: 'render' }]);
 
   html.dataset.rescued = '1.0.0-old';
   shellFailed(new Error('thrown'), reload);
@@ -63,7 +63,7 @@ it('a shell that throws is reported and replaced once by the previous shell', as
   expect(html.dataset.failed).toBe('');
   // The next load starts with the live shell.
   expect(sessionStorage.getItem('brokenShell')).toBeNull();
-  expect(await events()).toMatchObject([{ version: '1.0.0-old', kind: 'render', recovered: false }]);
+  expect(await events()).toMatchObject([{ version: '1.0.0-old', kind: 'render' }]);
 });
 
 it('shows the error text without a previous shell or session storage', () => {

@@ -36,7 +36,7 @@ export function PartBoundary({ reload, children }: { reload?: () => void; childr
   const { releases } = useShell();
   const onError = (error: Error) => {
     notify.danger(t('pageError.title'));
-    reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render', { recovered: false });
+    reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render');
     void reloadIfOutdated(releases, changingCalls, reload);
   };
   return <Boundary onError={onError}>{children}</Boundary>;

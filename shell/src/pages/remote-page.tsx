@@ -95,14 +95,14 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
     const isRequested = page.release.version === release?.version;
     const failing = (isRequested && visit.current) || visitOf(remote, page.release.version, name);
     const failed = () => {
-      report(failing, 'render', { recovered: false });
+      report(failing, 'render');
       setState({ status: 'failed', error, thrown: page });
     };
     if (page.release !== release) return failed();
     setState({ status: 'loading' });
     const fallBack = () =>
       loader.loadFallback(release, name).then((fallback) => {
-        report(failing, 'render', { recovered: true });
+        report(failing, 'render');
         loader.show(fallback.release, release);
         setState({ status: 'ready', page: fallback });
       }, failed);

@@ -41,7 +41,7 @@ export function watchShell(): void {
       const visit = randomHex() + randomHex();
       const events = [
         { kind: 'visit', name: 'shell', version, page: './main', visit },
-        { kind: 'load', recovered: !!previous, name: 'shell', version, page: './main', visit },
+        { kind: 'load', name: 'shell', version, page: './main', visit },
       ];
       // The token that came with the document is in a cookie, which is sent with the report.
       const body = JSON.stringify({
