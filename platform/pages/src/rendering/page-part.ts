@@ -48,8 +48,6 @@ export class Frame {
   }
 }
 
-type PartOfPage = { html: string } | { fault: string };
-
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
 const HTML_ELEMENTS = wordSet(`
   a abbr address article aside b bdi bdo blockquote br button caption cite code col colgroup data datalist dd del details dfn dialog
@@ -76,11 +74,11 @@ const OWN_SITE = 'https://own.invalid';
 /** These attributes act on an element by its id, and all ids outside the page are the shell's. */
 const REFERENCES = wordSet('form popovertarget commandfor');
 
-export function partOfPage(page: string, frame: Frame, remote: string): PartOfPage {
+/** Why a page that this remote has rendered must not be sent; undefined when the remote kept to its part. */
+export function pageFault(page: string, frame: Frame, remote: string): string | undefined {
   const part = frame.partIn(page);
-  if (part === undefined) return { fault: 'it changed the part around the page' };
-  const fault = tagFault(part) ?? partFault(page, frame, remote);
-  return fault ? { fault } : { html: page };
+  if (part === undefined) return 'it changed the part around the page';
+  return tagFault(part) ?? partFault(page, frame, remote);
 }
 
 /** The head preloads the page's largest picture. */

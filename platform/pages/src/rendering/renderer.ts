@@ -10,7 +10,7 @@ import { matchRoute, SHELL } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
 import { Breaker } from './breaker';
 import { type Launcher, launcher } from './launcher';
-import { Frame, isOwnImage, partOfPage } from './page-part';
+import { Frame, isOwnImage, pageFault } from './page-part';
 import { PagePool, type PoolLimits, type PoolOutcome } from './page-pool';
 import type { RenderFailure } from './page-process';
 import { newPrivateFolder, removePrivateFolder } from './private-folder';
@@ -139,14 +139,14 @@ export class IsolatedRenderer {
       this.report(visit, SHELL, frame);
       return undefined;
     }
-    const part = remote && frame ? partOfPage(page.html, frame, remote) : page;
-    const fault = 'fault' in part ? part.fault : isOwnImage(page.image) ? undefined : 'its preload is not a picture';
-    if (fault || 'fault' in part) {
+    const partFault = frame && pageFault(page.html, frame, remote);
+    const fault = partFault ?? (isOwnImage(page.image) ? undefined : 'its preload is not a picture');
+    if (fault) {
       this.report(visit, name, { failure: 'output', detail: `${request.path}: ${fault}` });
       return undefined;
     }
     this.statistics.rendered(name, version, performance.now() - started);
-    return { ...page, html: part.html, queryState: usedAnswers(page, request) };
+    return { ...page, queryState: usedAnswers(page, request) };
   }
 
   /**
