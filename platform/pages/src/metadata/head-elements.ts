@@ -57,6 +57,6 @@ export function metadataElements(metadata: PageMetadata, site: Site, origin: str
     ...(languages.includes(DEFAULT_LANGUAGE)
       ? [`<link rel="alternate" hreflang="x-default" href="${href(path)}">`]
       : []),
-    `<script type="application/ld+json">${scriptJson(structuredData(metadata, site, origin))}</script>`,
+    `<script type="application/ld+json">${scriptJson(structuredData({ ...metadata, path }, site, origin))}</script>`,
   ];
 }

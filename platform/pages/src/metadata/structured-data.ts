@@ -1,63 +1,47 @@
-import type {
-  BreadcrumbList,
-  Graph,
-  Organization,
-  Product,
-  SearchAction,
-  Thing,
-  WebPage,
-  WebSite,
-  WithActionConstraints,
-} from 'schema-dts';
+import type { Graph, Product, SearchAction, Thing, WithActionConstraints } from 'schema-dts';
 import type { Site } from '../site/site';
 import { addressIn } from './languages';
-import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
+import { HOME, type PageMetadata, type ProductMetadata, pictureAddress } from './page-metadata';
 
-export function structuredData(metadata: PageMetadata, site: Site, origin: string): Graph {
-  const graph: Array<Thing | null> = [
-    organization(metadata, site, origin),
-    page(metadata, site, origin),
-    breadcrumbs(metadata, site, origin),
-  ];
-  if (metadata.product) graph.push(product(metadata, origin));
-  return { '@context': 'https://schema.org', '@graph': graph.filter((thing) => thing !== null) };
+export function structuredData(metadata: PageMetadata & { path: string }, site: Site, origin: string): Graph {
+  const { path, title, language, type, modifiedAt, search, breadcrumbs, product } = metadata;
+  const url = origin + addressIn(path, language);
+  const home = `${origin}${HOME}`;
+  const name = site.name[language];
+  const organization = { '@type': 'Organization', '@id': `${origin}/#organization` } as const;
+  const website = { '@type': 'WebSite', '@id': `${origin}/#website` } as const;
+  const graph: Thing[] = [{ ...organization, name, url: home, logo: `${origin}${site.icon.src}` }];
+  if (path === HOME)
+    graph.push({
+      ...website,
+      name,
+      url,
+      inLanguage: language,
+      publisher: { '@id': organization['@id'] },
+      ...(search && { potentialAction: searchAction(origin + addressIn(search, language)) }),
+    });
+  else if (type !== 'product')
+    graph.push({
+      '@type': 'WebPage',
+      url,
+      name: title,
+      inLanguage: language,
+      ...(modifiedAt && { dateModified: modifiedAt }),
+      isPartOf: { ...website, url: home },
+    });
+  if (breadcrumbs.length > 0)
+    graph.push({
+      '@type': 'BreadcrumbList',
+      itemListElement: [{ name: site.home[language], path: HOME }, ...breadcrumbs].map((crumb, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: crumb.name,
+        item: { '@type': 'WebPage', '@id': origin + addressIn(crumb.path, language) },
+      })),
+    });
+  if (product) graph.push(productOf(metadata, product, { url, origin, seller: organization['@id'] }));
+  return { '@context': 'https://schema.org', '@graph': graph };
 }
-
-const organizationId = (origin: string) => `${origin}/#organization`;
-const websiteId = (origin: string) => `${origin}/#website`;
-
-const organization = ({ language }: PageMetadata, site: Site, origin: string): Organization => ({
-  '@type': 'Organization',
-  '@id': organizationId(origin),
-  name: site.name[language],
-  url: `${origin}${HOME}`,
-  logo: `${origin}${site.icon.src}`,
-});
-
-function page(metadata: PageMetadata, site: Site, origin: string): WebPage | WebSite | null {
-  const { path, title, language, modifiedAt, type } = metadata;
-  if (path === null) return null;
-  if (path === HOME) return website(metadata, site, origin);
-  if (type === 'product') return null;
-  return {
-    '@type': 'WebPage',
-    url: origin + addressIn(path, language),
-    name: title,
-    inLanguage: language,
-    ...(modifiedAt && { dateModified: modifiedAt }),
-    isPartOf: { '@type': 'WebSite', '@id': websiteId(origin), url: `${origin}${HOME}` },
-  };
-}
-
-const website = ({ language, search }: PageMetadata, site: Site, origin: string): WebSite => ({
-  '@type': 'WebSite',
-  '@id': websiteId(origin),
-  name: site.name[language],
-  url: origin + addressIn(HOME, language),
-  inLanguage: language,
-  publisher: { '@id': organizationId(origin) },
-  ...(search && { potentialAction: searchAction(origin + addressIn(search, language)) }),
-});
 
 const searchAction = (urlTemplate: string): WithActionConstraints<SearchAction> => ({
   '@type': 'SearchAction',
@@ -65,34 +49,16 @@ const searchAction = (urlTemplate: string): WithActionConstraints<SearchAction> 
   'query-input': 'required name=search_term_string',
 });
 
-function breadcrumbs(
-  { breadcrumbs: crumbs, language }: PageMetadata,
-  site: Site,
-  origin: string,
-): BreadcrumbList | null {
-  if (crumbs.length === 0) return null;
-  const allCrumbs = [{ name: site.home[language], path: HOME }, ...crumbs];
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: allCrumbs.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: { '@type': 'WebPage', '@id': origin + addressIn(path, language) },
-    })),
-  };
-}
-
-function product(metadata: PageMetadata, origin: string): Product {
-  const { title, description, path, language, product: offered } = metadata;
-  if (!offered || path === null) throw new TypeError('a product has an address and an offer');
-  const url = origin + addressIn(path, language);
-  const { lowPrice, highPrice, offers, currency, availability, sku, category, pictures } = offered;
+function productOf(
+  { title, description }: PageMetadata,
+  { lowPrice, highPrice, offers, currency, availability, sku, category, pictures }: ProductMetadata,
+  { url, origin, seller }: { url: string; origin: string; seller: string },
+): Product {
   const common = {
     url,
     priceCurrency: currency,
     availability: `https://schema.org/${availability}` as const,
-    seller: { '@id': organizationId(origin) },
+    seller: { '@id': seller },
   };
   return {
     '@type': 'Product',
