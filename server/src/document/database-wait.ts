@@ -12,7 +12,7 @@ export class DatabaseWaitError extends Error {}
  * each further timeout doubles the pause.
  */
 export class DatabaseWait {
-  private readonly breaker = new Breaker(1, { longestPauseMs: LONGEST_PAUSE_MS });
+  private readonly breaker = new Breaker(1, LONGEST_PAUSE_MS);
 
   constructor(private readonly maxWaitMs = LONGEST_WAIT_MS) {}
 

@@ -4,7 +4,7 @@ let time: number;
 let breaker: Breaker;
 beforeEach(() => {
   time = 0;
-  breaker = new Breaker(3, { now: () => time });
+  breaker = new Breaker(3, undefined, () => time);
 });
 const fail = (count: number) => {
   for (let index = 0; index < count; index += 1) breaker.failed();

@@ -1,11 +1,6 @@
 const WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;
 
-interface BreakerOptions {
-  longestPauseMs?: number;
-  now?: () => number;
-}
-
 /**
  * Pauses work that fails repeatedly, such as the pages of a release. After `most` failures within a minute it allows nothing for
  * a second, then one attempt, and each further failure doubles the pause, by default up to five minutes.
@@ -16,16 +11,11 @@ export class Breaker {
   private closedAgainAt = 0;
   private isTrying = false;
 
-  private readonly longestPauseMs: number;
-  private readonly now: () => number;
-
   constructor(
     private readonly most: number,
-    { longestPauseMs = 300_000, now = () => performance.now() }: BreakerOptions = {},
-  ) {
-    this.longestPauseMs = longestPauseMs;
-    this.now = now;
-  }
+    private readonly longestPauseMs = 300_000,
+    private readonly now = () => performance.now(),
+  ) {}
 
   get isOpen(): boolean {
     return this.pause > 0 && (this.isTrying || this.now() < this.closedAgainAt);
