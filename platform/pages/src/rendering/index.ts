@@ -1,3 +1,3 @@
 export { Breaker } from './breaker';
-export { PageRendering, type PageRenderingOptions } from './page-rendering';
+export { PageRendering } from './page-rendering';
 export type { RenderFault } from './renderer';

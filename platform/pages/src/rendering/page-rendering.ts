@@ -10,16 +10,12 @@ import {
 import { ReleaseSets } from './release-sets';
 import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
 
-export interface PageRenderingOptions extends RendererOptions {
-  store: Store;
-}
-
 export class PageRendering {
   readonly renderer: IsolatedRenderer;
   private readonly sets: ReleaseSets;
   private prepared = -1;
 
-  constructor(private readonly options: PageRenderingOptions) {
+  constructor(private readonly options: RendererOptions & { store: Store }) {
     this.renderer = new IsolatedRenderer(options);
     this.sets = new ReleaseSets(options.store);
   }
