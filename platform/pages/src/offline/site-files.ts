@@ -17,36 +17,24 @@ const forOneDay = { 'cache-control': 'public, max-age=86400', 'x-content-type-op
 /** The service worker and its page must never be older than the site. */
 const revalidated = { ...documentHeaders, 'cache-control': 'no-cache, no-transform' };
 
+const file = (path: string, type: string, content: string, headers: Record<string, string>) => ({
+  path,
+  content,
+  headers: { ...headers, 'content-type': type },
+});
+
 /** Icon, web manifest, service worker and offline page. */
 export const siteFiles = (site: Site, worker?: ServiceWorkerOptions) => [
-  {
-    path: '/icon.svg',
-    content: site.iconSvg,
-    headers: { ...forOneDay, 'content-type': 'image/svg+xml' },
-  },
-  {
-    path: '/manifest.webmanifest',
-    content: `${JSON.stringify(site.webManifest)}\n`,
-    headers: { ...forOneDay, 'content-type': 'application/manifest+json' },
-  },
-  {
-    path: '/sw.js',
-    content: serviceWorker(site, worker),
-    headers: {
-      ...revalidated,
-      'content-type': 'text/javascript; charset=utf-8',
-      'content-security-policy': "default-src 'none'; connect-src 'self'",
-    },
-  },
-  {
-    path: '/offline.html',
-    content: offlineHtml(site),
-    headers: {
-      ...revalidated,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${OFFLINE_POLICY}; frame-ancestors 'none'`,
-    },
-  },
+  file('/icon.svg', 'image/svg+xml', site.iconSvg, forOneDay),
+  file('/manifest.webmanifest', 'application/manifest+json', `${JSON.stringify(site.webManifest)}\n`, forOneDay),
+  file('/sw.js', 'text/javascript; charset=utf-8', serviceWorker(site, worker), {
+    ...revalidated,
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+  }),
+  file('/offline.html', 'text/html; charset=utf-8', offlineHtml(site), {
+    ...revalidated,
+    'content-security-policy': `${OFFLINE_POLICY}; frame-ancestors 'none'`,
+  }),
 ];
 
 export interface ServiceWorkerOptions {
