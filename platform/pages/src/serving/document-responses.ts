@@ -117,18 +117,12 @@ export function documentResponses(
   }
 
   function prepare(shown: ShownPage, { status, write }: ComposedDocument, page?: DocumentPage): PreparedResponse {
-    const { map, visitor, isPreview, asksToSignIn } = shown;
     const { html, headers } = write(page);
     return prepareResponse(html, status, {
       ...documentHeaders,
       ...headers,
-      'cache-control': cacheControl({
-        isPreview,
-        isPersonal: Boolean(page?.user),
-        isPublic:
-          status === 200 && !asksToSignIn && !isGuarded(shown) && releasesOf(map, visitor) === releasesOf(map, null),
-      }),
-      ...((isPreview || !indexed) && { 'x-robots-tag': 'noindex' }),
+      'cache-control': cacheControl(shown, status, page),
+      ...((shown.isPreview || !indexed) && { 'x-robots-tag': 'noindex' }),
       ...(status === 503 && { 'retry-after': '5' }),
       vary: 'accept-encoding, cookie',
     });
@@ -246,8 +240,12 @@ function namesAllParameters({ query = [] }: RouteContract, address: string): boo
  * A shared cache must revalidate each document, and may send a public one for a day while no server responds. It must not change
  * one: the policy refuses other scripts.
  */
-function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isPublic: boolean }): string {
-  if (document.isPreview) return 'no-store, no-transform';
-  if (document.isPersonal) return 'private, no-store, no-transform';
-  return document.isPublic ? 'public, max-age=0, stale-if-error=86400, no-transform' : 'no-cache, no-transform';
+function cacheControl(shown: ShownPage, status: number, page?: DocumentPage): string {
+  const { map, visitor, isPreview, asksToSignIn } = shown;
+  if (isPreview) return 'no-store, no-transform';
+  if (page?.user) return 'private, no-store, no-transform';
+  const isForAll = !asksToSignIn && !isGuarded(shown) && releasesOf(map, visitor) === releasesOf(map, null);
+  return status === 200 && isForAll
+    ? 'public, max-age=0, stale-if-error=86400, no-transform'
+    : 'no-cache, no-transform';
 }
