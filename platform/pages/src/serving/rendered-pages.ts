@@ -55,11 +55,6 @@ interface LoadedAnswers extends PageSource {
   hasAllCalls: boolean;
 }
 
-interface PublicPage {
-  page: DocumentPage;
-  source: PageSource;
-}
-
 export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers: GuestAnswers) {
   const loadInto = async (answers: Map<string, GuestAnswer>, calls: readonly string[], language: DocumentLanguage) => {
     const outcomes = await Promise.all(calls.map((call) => guestAnswers.ask(call, language)));
@@ -76,7 +71,7 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
       if (!(await loadInto(answers, first, request.language))) return undefined;
       return { calls: first, tags: tagsOf(answers), answers, hasAllCalls: calls !== undefined };
     },
-    async render(request: PageRequest, { hasAllCalls, ...loaded }: LoadedAnswers): Promise<PublicPage | undefined> {
+    async render(request: PageRequest, { hasAllCalls, ...loaded }: LoadedAnswers) {
       const { map, visitor, path, language, theme, asksToSignIn, onFault } = request;
       const answers = new Map(loaded.answers);
       const rendered = await renderWithAnswers(
@@ -92,8 +87,9 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
       );
       // An older shell renders the page without the dialog.
       if (!rendered || (asksToSignIn && !rendered.page.html.includes(' role="dialog"'))) return undefined;
-      const page = { ...rendered.page, user: asksToSignIn ? '' : undefined };
-      return { page, source: { calls: rendered.calls, tags: tagsOf(answers) } };
+      const page: DocumentPage = { ...rendered.page, user: asksToSignIn ? '' : undefined };
+      const source: PageSource = { calls: rendered.calls, tags: tagsOf(answers) };
+      return { page, source };
     },
     /** Whether a page would be rendered with the same answers now. False when only the API can answer that. */
     isCurrent: ({ tags }: PageSource, language: DocumentLanguage) =>
