@@ -100,11 +100,8 @@ export class PageProcess {
       this.child.once('error', (error) => end({ failure: 'unavailable', detail: error.message }));
     });
     this.child.stderr?.on('data', (chunk: Buffer) => this.readLog(chunk));
-    const start = this.ask(limits.startMs, () => this.whenListening());
-    this.ready = start.then((reply) => {
-      const failed = this.failedStart(reply);
+    this.ready = this.loadIsolate((isolate) => this.whenListening(isolate)).then((failed) => {
       if (failed) this.kill();
-      else if (builds.isPersonal) this.spare = this.isolateNamed(this.loaded);
       return failed;
     });
   }
@@ -153,15 +150,13 @@ export class PageProcess {
     return isolate;
   }
 
-  private async loadIsolate(): Promise<Failed | undefined> {
+  private async loadIsolate(load = (isolate: string) => this.sendBuilds(isolate)): Promise<Failed | undefined> {
     this.loaded += 1;
-    const isolate = this.isolateNamed(this.loaded);
-    const failed = this.failedStart(await this.ask(this.limits.startMs, () => this.sendBuilds(isolate)));
+    const isolate = `isolate-${this.loaded}`;
+    const failed = this.failedStart(await this.ask(this.limits.startMs, () => load(isolate)));
     if (!failed) this.spare = isolate;
     return failed;
   }
-
-  private isolateNamed = (count: number): string => `isolate-${count}`;
 
   private failedStart(reply: Reply): Failed | undefined {
     if ('answer' in reply && reply.answer.ready === true) return undefined;
@@ -180,11 +175,11 @@ export class PageProcess {
     return join(this.folder, 's');
   }
 
-  private whenListening(): void {
+  private whenListening(isolate: string): void {
     const events = this.child.stdio[3] as Readable;
     events.once('data', () => {
       this.isListening = true;
-      this.sendBuilds(this.isolateNamed(this.loaded));
+      this.sendBuilds(isolate);
     });
     // The stream must be read to its end, so that a process that writes to it does not block.
     events.resume();
