@@ -17,15 +17,6 @@ export interface PageModule {
   ErrorBoundary?: ComponentType<{ error: unknown; retry: () => void }>;
 }
 
-/** `attempt` counts from 0; from 1 on, entry and chunks get fresh addresses. */
-export interface ContainerRuntime {
-  register(release: Release, attempt: number): void;
-  download(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void>;
-  load(release: Release, page: string): Promise<PageModule>;
-  abort(release: Release): void;
-  unload(release: Release): void;
-}
-
 interface Container {
   init(shareScope: unknown): unknown;
   get(page: string): Promise<() => unknown>;
@@ -123,29 +114,32 @@ function setFreshChunkUrls(release: Release, attempt: number): void {
   ]);
 }
 
-export const containerRuntime: ContainerRuntime = {
-  register(release, attempt) {
+export type ContainerRuntime = typeof containerRuntime;
+
+/** `attempt` counts from 0; from 1 on, entry and chunks get fresh addresses. */
+export const containerRuntime = {
+  register(release: Release, attempt: number): void {
     if (attempt > 0) setFreshChunkUrls(release, attempt);
     const container = loadContainer(release, attempt);
     // `load` reports the rejection.
     container.catch(() => {});
     containers.set(containerName(release), container);
   },
-  async load(release, page) {
+  async load(release: Release, page: string): Promise<PageModule> {
     const container = await containers.get(containerName(release));
     if (!container) throw new Error(`${release.name} ${release.version} is not registered`);
     const module = (await container.get(page))() as PageModule | undefined;
     if (!module?.Component) throw new Error(`${release.name} has no page ${page}`);
     return module;
   },
-  download(release, page, attempt, withEntry) {
+  download(release: Release, page: string, attempt: number, withEntry: boolean): Promise<void> {
     if (attempt > 0) setFreshChunkUrls(release, attempt);
     const { js, css } = release.exposes?.[page] ?? { js: [], css: [] };
     const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
     const urls = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));
     return downloadAll(urls, attempt > 0);
   },
-  abort(release) {
+  abort(release: Release): void {
     // On `error`, `loadContainer` and the bundler's runtime remove the element and reject.
     for (const element of document.querySelectorAll(
       `script[src*="${release.base}"], link[rel="stylesheet"][href*="${release.base}"]`,
@@ -153,7 +147,7 @@ export const containerRuntime: ContainerRuntime = {
       element.dispatchEvent(new Event('error'));
     }
   },
-  unload(release) {
+  unload(release: Release): void {
     const id = containerName(release);
     for (const link of document.querySelectorAll(`link[href*="${release.base}"]`)) link.remove();
     containers.delete(id);
