@@ -4,11 +4,6 @@ import { type DocumentLanguage, LANGUAGES } from './languages';
 
 export const HOME = '/home';
 
-export interface Breadcrumb {
-  name: string;
-  path: string;
-}
-
 export interface ProductMetadata {
   /** Decimal text, such as '6.00'. */
   lowPrice: string;
@@ -32,7 +27,7 @@ export interface PageMetadata {
   noindex: boolean;
   type: 'website' | 'article' | 'product';
   picture?: string;
-  breadcrumbs: readonly Breadcrumb[];
+  breadcrumbs: ReadonlyArray<{ name: string; path: string }>;
   product?: ProductMetadata;
   /** ISO 8601, of an article. */
   modifiedAt?: string;
