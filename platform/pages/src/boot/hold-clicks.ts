@@ -59,41 +59,38 @@ export function holdClicks(onWorking: () => void = () => {}): void {
 
   (window as ClickReplay).carryOutPresses = (notify) => {
     onWorking();
-    let pathname: string;
-    let retriesLeft: number;
-    let isAnyLost: boolean;
-    const next = () => {
-      // An earlier click has led to another page, so the remaining clicks are obsolete.
-      if (location.pathname !== pathname) drop();
-      const control = held[0];
-      if (!control) {
-        holdsAll = false;
-        if (isAnyLost) notify(document.documentElement.lang === 'en' ? lost.en : lost.zh);
-        return;
-      }
-      if (control.isConnected && !isHydrated(control) && retriesLeft > 0) {
-        retriesLeft -= 1;
-        setTimeout(next, retryMs);
-        return;
-      }
-      // The next click must wait until React has rendered the effect of this one.
-      setTimeout(next, 0);
-      held.shift();
-      release(control);
-      if (!control.isConnected || !isHydrated(control) || control.matches(':disabled')) {
-        isAnyLost = true;
-        return;
-      }
-      isReplaying = true;
-      if (control instanceof HTMLFormElement) control.requestSubmit();
-      else control.click();
-      isReplaying = false;
-    };
     replayAll = () => {
       holdsAll = true;
-      ({ pathname } = location);
-      retriesLeft = lateElementMs / retryMs;
-      isAnyLost = false;
+      const { pathname } = location;
+      let retriesLeft = lateElementMs / retryMs;
+      let isAnyLost = false;
+      const next = () => {
+        // An earlier click has led to another page, so the remaining clicks are obsolete.
+        if (location.pathname !== pathname) drop();
+        const control = held[0];
+        if (!control) {
+          holdsAll = false;
+          if (isAnyLost) notify(document.documentElement.lang === 'en' ? lost.en : lost.zh);
+          return;
+        }
+        if (control.isConnected && !isHydrated(control) && retriesLeft > 0) {
+          retriesLeft -= 1;
+          setTimeout(next, retryMs);
+          return;
+        }
+        // The next click must wait until React has rendered the effect of this one.
+        setTimeout(next, 0);
+        held.shift();
+        release(control);
+        if (!control.isConnected || !isHydrated(control) || control.matches(':disabled')) {
+          isAnyLost = true;
+          return;
+        }
+        isReplaying = true;
+        if (control instanceof HTMLFormElement) control.requestSubmit();
+        else control.click();
+        isReplaying = false;
+      };
       setTimeout(next, 0);
     };
     replayAll();
