@@ -19,12 +19,10 @@ const skeleton = '#root > .boot';
 /** An empty page may be changing, so it is checked this often before it is reported. */
 const emptyChecks = 3;
 
-type WatchedReleases = Pick<ReleasesStore, 'current'>;
-
 let isWatching = false;
 
 interface WatchOptions {
-  releases: WatchedReleases;
+  releases: Pick<ReleasesStore, 'current'>;
   isCallError: (error: unknown) => boolean;
   isHydrated?: () => boolean;
 }
@@ -100,7 +98,7 @@ function reportFreeze({ duration, scripts = [] }: AnimationFrame): void {
  * The visible page on screen has five seconds to replace its placeholders and to react to clicks, while there is a network. Then
  * it must show some content.
  */
-function watchPages(releases: WatchedReleases, isHydrated: () => boolean): void {
+function watchPages(releases: WatchOptions['releases'], isHydrated: () => boolean): void {
   let timer: number | undefined;
   const watch = (visit: Visit) => {
     natives.clearInterval(timer);
@@ -129,7 +127,7 @@ const isPageReady = () =>
   ![...document.querySelectorAll(PAGES_ON_SCREEN)].some((page) => page.querySelector(placeholders));
 
 /** The content of a remote's element belongs to that remote; the rest belongs to the shell or the page. */
-function reportEmpty(visit: Visit, { cause }: Emptiness, releases: WatchedReleases): void {
+function reportEmpty(visit: Visit, { cause }: Emptiness, releases: WatchOptions['releases']): void {
   const remote = cause.closest<HTMLElement>('[data-remote]')?.dataset.remote;
   const version = remote && releases.current(remote)?.version;
   if (remote && version) report(remote === visit.name ? visit : visitOf(remote, version), 'empty');

@@ -25,7 +25,6 @@ export function readEmbeddedMap(): PageMap {
   return JSON.parse(text) as PageMap;
 }
 
-const visitorCookie = 'visitor';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
@@ -33,12 +32,12 @@ const yearSeconds = 365 * 24 * 60 * 60;
  * release. It has ten thousand possible values, so it identifies no visitor.
  */
 export function visitorNumber(): number {
-  const stored = Number(new RegExp(`(?:^|;\\s*)${visitorCookie}=([0-9.]+)`).exec(document.cookie)?.[1] ?? Number.NaN);
+  const stored = Number(/(?:^|;\s*)visitor=([0-9.]+)/.exec(document.cookie)?.[1] ?? Number.NaN);
   if (stored >= 0 && stored < 100) return stored;
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   const fresh = Math.floor((random / 2 ** 32) * 10_000) / 100;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
-  document.cookie = `${visitorCookie}=${fresh}; path=/; max-age=${yearSeconds}; samesite=lax`;
+  document.cookie = `visitor=${fresh}; path=/; max-age=${yearSeconds}; samesite=lax`;
   return fresh;
 }
 
