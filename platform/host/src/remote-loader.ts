@@ -68,7 +68,7 @@ export function createRemoteLoader(options: LoaderOptions) {
     assets.forget(release);
   }
 
-  async function attemptLoad(release: Release, page: string, { download }: { download: boolean }): Promise<PageModule> {
+  async function attemptLoad(release: Release, page: string, { download }: { download: boolean }): Promise<LoadedPage> {
     const id = containerName(release);
     const attempt = failedAttempts.get(id) ?? 0;
     let downloaded = false;
@@ -87,7 +87,7 @@ export function createRemoteLoader(options: LoaderOptions) {
       await assets.restoreStyles(release);
       started.add(id);
       assets.restoreShown(release);
-      return module;
+      return { module, release };
     } catch (error) {
       failedAttempts.set(id, attempt + 1);
       runtime.abort(release);
@@ -96,7 +96,7 @@ export function createRemoteLoader(options: LoaderOptions) {
     }
   }
 
-  async function loadWithRetries(release: Release, page: string): Promise<PageModule> {
+  async function loadWithRetries(release: Release, page: string): Promise<LoadedPage> {
     for (let retry = 0; ; retry += 1) {
       try {
         return await attemptLoad(release, page, { download: failedAttempts.has(containerName(release)) });
@@ -125,10 +125,7 @@ export function createRemoteLoader(options: LoaderOptions) {
     const fallback = fallbackWith(release, page);
     if (!fallback) throw new Error(`${release.name} has no fallback release with the page ${page}`);
     const key = pageKey(fallback, page);
-    const result = loaded.get(key) ?? {
-      module: await attemptLoad(fallback, page, { download: true }),
-      release: fallback,
-    };
+    const result = loaded.get(key) ?? (await attemptLoad(fallback, page, { download: true }));
     loaded.set(key, result);
     await assets.restoreStyles(fallback);
     return result;
@@ -136,7 +133,7 @@ export function createRemoteLoader(options: LoaderOptions) {
 
   async function loadWithFallback(release: Release, page: string): Promise<LoadedPage> {
     try {
-      return { module: await loadWithRetries(release, page), release };
+      return await loadWithRetries(release, page);
     } catch (error) {
       if (error instanceof SupersededError) throw error;
       // When both fail, the live release's error is the one to report.
@@ -152,7 +149,7 @@ export function createRemoteLoader(options: LoaderOptions) {
     const pending = inFlight.get(key);
     if (pending && (preload || !pending.preload)) return pending.request;
     const load = () => loadWithFallback(release, page);
-    const loadOnce = async () => ({ module: await attemptLoad(release, page, { download: false }), release });
+    const loadOnce = () => attemptLoad(release, page, { download: false });
     // A navigation joins a pending preload, and gets retries and fallback if that fails.
     const request = (preload ? loadOnce() : (pending?.request.catch(load) ?? load()))
       .then((result) => {
