@@ -12,14 +12,9 @@ const storageKey = 'cleanLoads';
 const firstWaitMs = 60_000;
 const longestWaitMs = 60 * 60_000;
 
-interface CleanLoads {
-  count: number;
-  at: number;
-}
-
-function earlierLoads(): CleanLoads {
+function earlierLoads() {
   try {
-    const { count, at } = JSON.parse(readForTab(storageKey)) as CleanLoads;
+    const { count, at } = JSON.parse(readForTab(storageKey)) as { count: number; at: number };
     return natives.now() - at < 2 * longestWaitMs ? { count, at } : { count: 0, at: 0 };
   } catch {
     return { count: 0, at: 0 };
