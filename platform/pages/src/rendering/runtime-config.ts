@@ -88,13 +88,7 @@ const NOTHING = 'export default { fetch() { throw new Error("a server build has 
 const placeholderContainer = (text: string): string =>
   `exports.init = () => {}; exports.get = async () => () => ({ Component: () => ${JSON.stringify(text)} });`;
 
-interface BuildFile {
-  path: string;
-  /** In the syntax of the configuration. */
-  content: string;
-}
-
-function filesOf({ set, placeholder }: ProcessBuilds): BuildFile[] {
+function filesOf({ set, placeholder }: ProcessBuilds) {
   const remotes = Object.entries(set.remotes).flatMap(([name, release]) =>
     placeholder === undefined
       ? filesOfRelease(name, release)
@@ -103,7 +97,7 @@ function filesOf({ set, placeholder }: ProcessBuilds): BuildFile[] {
   return [...filesOfRelease(SHELL, set.shell), ...remotes];
 }
 
-function filesOfRelease(name: string, release: SetRelease): BuildFile[] {
+function filesOfRelease(name: string, release: SetRelease) {
   const files = readdirSync(release.directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.js(on)?$/.test(file),
   );
@@ -114,7 +108,8 @@ function filesOfRelease(name: string, release: SetRelease): BuildFile[] {
 
 export class BuildError extends Error {}
 
-function fileOf(path: string, content: string): BuildFile {
+/** `content` is in the syntax of the configuration. */
+function fileOf(path: string, content: string) {
   if (!PLAIN_PATH.test(path)) throw new BuildError(`a server build has no file like ${JSON.stringify(path)}`);
   return { path, content };
 }
