@@ -4,9 +4,6 @@ import type { PreviousShell } from './document-attributes';
 /** How long a shell may take to start before the previous one is loaded as well. The first to start wins. */
 const START_TIMEOUT_MS = 20_000;
 
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy;
-}
 interface ScriptPolicy {
   createScriptURL(url: string): string;
 }
@@ -131,7 +128,9 @@ function scriptPolicy(): ScriptPolicy {
       return url;
     },
   };
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  const { trustedTypes } = window as {
+    trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
+  };
   return trustedTypes ? trustedTypes.createPolicy('releases', rules) : rules;
 }
 
