@@ -2,11 +2,6 @@
 import type { ScriptError } from './early-errors';
 import { shownVisit, type Visit, visitOf } from './health';
 
-export interface Blame {
-  visit: Visit;
-  at?: string;
-}
-
 const frame = /((?:[a-z-]+):\/\/[^\s()]+?)(?::(\d+))?(?::(\d+))?(?=[\s)]|$)/g;
 const releaseFile = /^\/r\/([a-z][a-z0-9-]*)\/([^/]+)\/(.+)$/;
 const longestAt = 80;
@@ -34,7 +29,10 @@ function loadedPath(): string {
  * network.
  * @param isCallError whether it is an error of a call, which the network or the server failed
  */
-export function blame(event: ScriptError, isCallError: (error: unknown) => boolean): Blame | null {
+export function blame(
+  event: ScriptError,
+  isCallError: (error: unknown) => boolean,
+): { visit: Visit; at?: string } | null {
   const error: unknown = 'reason' in event ? event.reason : event.error;
   if (isNotOurs(error, event) || isCallError(error)) return null;
   // The stack begins with the message, which may name any address.

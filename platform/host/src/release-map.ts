@@ -16,12 +16,10 @@ export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrit
   fallback: Release | null;
 }
 
-const embeddedMapId = 'release-map';
-
 /** Throws when the document contains no map, because the server did not compose it. */
 export function readEmbeddedMap(): PageMap {
-  const text = document.getElementById(embeddedMapId)?.textContent;
-  if (!text) throw new Error(`this page carries no release map (#${embeddedMapId})`);
+  const text = document.getElementById('release-map')?.textContent;
+  if (!text) throw new Error('this page carries no release map (#release-map)');
   return JSON.parse(text) as PageMap;
 }
 
