@@ -43,8 +43,6 @@ export interface ComposedDocument {
   write(page?: DocumentPage): { html: string; headers: Record<string, string> };
 }
 
-const ERROR_PATHS = ['/403', '/404'];
-
 /** Returns the routes of the releases that visitors without a number get. */
 export const routesOfMap = (map: ReleaseMap): RouteContract[] => routesOf(remoteEntries(map, null));
 
@@ -67,10 +65,9 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
   const remotes = remoteEntries(map, visitor);
 
   const path = pathOf(options.path);
-  const isErrorPage = ERROR_PATHS.includes(path);
   const routes = remotes.flatMap((entry) => routesOf([entry]).map((route) => ({ ...route, entry })));
   const match = findRoute(routes, path);
-  const route = isErrorPage ? null : match;
+  const route = path === '/403' || path === '/404' ? null : match;
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
   const pageFiles = route ? pagePreloads(route.entry.extras, route.page) : [];

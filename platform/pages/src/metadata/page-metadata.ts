@@ -57,13 +57,6 @@ export interface PageDescription extends Partial<Omit<PageMetadata, 'language' |
 
 export const NOTHING_KNOWN: PageDescription = {};
 
-/** Describes a page that is shown at an address that search engines must not list. */
-export const unlisted = (description: PageDescription): PageDescription => ({
-  ...description,
-  noindex: true,
-  page: null,
-});
-
 /** Must not reject. Must return the same object until the facts change, because documents are cached by it. */
 export type DescribePage = (page: {
   route: RouteContract | null;

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type ComposedDocument, composeDocument, routeOfAddress } from '../compose/compose-document';
 import type { DocumentPage } from '../compose/page-elements';
 import type { DocumentLanguage } from '../metadata/languages';
-import { type DescribePage, HOME, NOTHING_KNOWN, type PageDescription, unlisted } from '../metadata/page-metadata';
+import { type DescribePage, HOME, NOTHING_KNOWN, type PageDescription } from '../metadata/page-metadata';
 import { documentHeaders, type ServiceWorkerOptions } from '../offline/site-files';
 import type { PageRendering, RenderFault } from '../rendering';
 import { withinTime } from '../rendering/within-time';
@@ -15,7 +15,6 @@ import type { styleSheets } from './immutable-files';
 import { type PreparedResponse, prepareResponse } from './prepared-response';
 import {
   type GuestAnswers,
-  hasSameAnswers,
   type PageRequest,
   type PageSource,
   publicPages,
@@ -108,7 +107,8 @@ export function documentResponses(
       origin,
       pictureOrigins,
       path: address,
-      description: asksToSignIn ? unlisted(description) : description,
+      // Search engines must not list the page at an address where guests are asked to sign in.
+      description: asksToSignIn ? { ...description, noindex: true, page: null } : description,
       visitor,
       language,
       dark: theme === 'dark',
@@ -150,7 +150,7 @@ export function documentResponses(
     const loaded = await pages.load(shown, before?.source?.calls).catch(logFailure);
     if (!loaded) return undefined;
     const latest = cachedAt(key, shown);
-    if (latest?.source && isSameDescription(latest, description) && hasSameAnswers(latest.source, loaded))
+    if (latest?.source && isSameDescription(latest, description) && isDeepStrictEqual(latest.source.tags, loaded.tags))
       return latest.response;
 
     const work = (async () => {

@@ -100,9 +100,6 @@ export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers
 const tagsOf = (answers: ReadonlyMap<string, GuestAnswer>): PageSource['tags'] =>
   Array.from(answers, ([address, { tag }]) => [address, tag] as const);
 
-export const hasSameAnswers = (one: PageSource, other: PageSource): boolean =>
-  JSON.stringify(one.tags) === JSON.stringify(other.tags);
-
 /**
  * Resolves to undefined when the page cannot be rendered now: the document then contains no data of the user. Nothing of the user
  * is cached here.
