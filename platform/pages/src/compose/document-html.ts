@@ -58,8 +58,8 @@ ${page?.user === undefined ? '' : `${SCRIPT}>${boot.userScript}</script>\n`}${SC
 <style>${BOOT_STYLE}</style>
 ${page?.style ? `<style id="page-style">${page.style}</style>` : ''}
 ${lines(sheets)}
-${lines(scripts.map((file) => scriptElement(file, page ? 'low' : undefined)))}
-${lines(preloads.map((file) => preloadElement(file, page ? 'low' : undefined)))}
+${lines(scripts.map((file) => scriptElement(file, page !== null)))}
+${lines(preloads.map((file) => preloadElement(file, page !== null)))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${site.appleTouchIcon}">
 <link rel="manifest" href="/manifest.webmanifest">

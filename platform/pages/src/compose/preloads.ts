@@ -30,18 +30,17 @@ const attributes = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}" crossorigin="anonymous"` : '';
 
 /** `low` files load after the content of the page. */
-type Priority = 'low' | undefined;
-const fetchPriority = (priority: Priority) => (priority ? ` fetchpriority="${priority}"` : '');
+const fetchPriority = (isLow: boolean) => (isLow ? ' fetchpriority="low"' : '');
 
-export const preloadElement = (preload: Preload, priority?: Priority) =>
-  `<link rel="preload" as="${preload.as}"${fetchPriority(priority)} href="${escapeHtml(preload.href)}"${attributes(preload)}>`;
+export const preloadElement = (preload: Preload, isLow: boolean) =>
+  `<link rel="preload" as="${preload.as}"${fetchPriority(isLow)} href="${escapeHtml(preload.href)}"${attributes(preload)}>`;
 
 export const stylesheetElement = (file: Preload) =>
   `<link rel="stylesheet" href="${escapeHtml(file.href)}"${attributes(file)}>`;
 
 /** Does not block the first paint: the boot script applies it when it has loaded (platform/pages/src/boot/late-styles.ts). */
 export const lateStylesheetElement = (file: Preload) =>
-  `${preloadElement(file, 'low')}<link rel="stylesheet" media="print" data-late href="${escapeHtml(file.href)}"${attributes(file)}>`;
+  `${preloadElement(file, true)}<link rel="stylesheet" media="print" data-late href="${escapeHtml(file.href)}"${attributes(file)}>`;
 
-export const scriptElement = (file: Preload, priority?: Priority) =>
-  `${SCRIPT} defer${fetchPriority(priority)} src="${escapeHtml(file.href)}"${attributes(file)}></script>`;
+export const scriptElement = (file: Preload, isLow: boolean) =>
+  `${SCRIPT} defer${fetchPriority(isLow)} src="${escapeHtml(file.href)}"${attributes(file)}></script>`;

@@ -48,10 +48,9 @@ export class PagePool {
   }
 
   /** `user` is set when the builds are personal. */
-  render(request: RenderRequest, user?: string): Promise<PoolOutcome> {
-    if (this.queue.length >= this.limits.queue)
-      return Promise.resolve({ failure: 'busy', detail: 'too many pages wait' });
-    if (!this.breaker.take()) return Promise.resolve(PAUSED);
+  async render(request: RenderRequest, user?: string): Promise<PoolOutcome> {
+    if (this.queue.length >= this.limits.queue) return { failure: 'busy', detail: 'too many pages wait' };
+    if (!this.breaker.take()) return PAUSED;
     return new Promise((resolve) => {
       const waiting: WaitingPage = {
         request,
@@ -89,10 +88,6 @@ export class PagePool {
     return index < 0 ? this.idle.pop() : this.idle.splice(index, 1)[0];
   }
 
-  private isFull({ memory }: PageProcess): boolean {
-    return memory > this.limits.residentMegabytes * MEGABYTE;
-  }
-
   private async run(process: PageProcess, { request, user, resolve }: WaitingPage): Promise<void> {
     this.busy.add(process);
     const outcome = await process.render(request, user);
@@ -105,7 +100,8 @@ export class PagePool {
     if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
     // A full process ends between two pages.
-    if (this.isClosing || this.isFull(process)) process.kill();
+    const isFull = process.memory > this.limits.residentMegabytes * MEGABYTE;
+    if (this.isClosing || isFull) process.kill();
     else await process.loadSpare();
     if (process.isAlive) this.idle.push(process);
     this.next();
