@@ -1,6 +1,6 @@
-import { blame } from './attribution';
 import type { ScriptError } from './early-errors';
 import { openVisit, visitOf } from './health';
+import { blame } from './health-watch';
 
 class CallError extends Error {}
 const isCallError = (error: unknown) => error instanceof CallError;

@@ -3,8 +3,7 @@
  * after the first page has had its time, or at the first error.
  */
 import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness } from '@platform/releases/contract';
-import { blame, isOurs, releaseOf } from './attribution';
-import { listenToErrors, type RawError } from './early-errors';
+import { listenToErrors, type RawError, type ScriptError } from './early-errors';
 import { onVisit, report, shellVisit, shownVisit, type Visit, visitOf } from './health';
 import { natives } from './natives';
 import type { ReleasesStore } from './releases.store';
@@ -18,6 +17,9 @@ const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, outpu
 const skeleton = '#root > .boot';
 /** An empty page may be changing, so it is checked this often before it is reported. */
 const emptyChecks = 3;
+const stackFrame = /((?:[a-z-]+):\/\/[^\s()]+?)(?::(\d+))?(?::(\d+))?(?=[\s)]|$)/g;
+const releaseFile = /^\/r\/([a-z][a-z0-9-]*)\/([^/]+)\/(.+)$/;
+const longestAt = 80;
 
 let isWatching = false;
 
@@ -45,6 +47,61 @@ function reportError(event: RawError, isCallError: WatchOptions['isCallError']):
   if (blamed) report(blamed.visit, 'reason' in event ? 'rejection' : 'error', blamed.at ? { at: blamed.at } : {});
 }
 
+function releaseOf(url: string): { name: string; version: string; file: string } | null {
+  const { origin, pathname } = new URL(url, window.location.href);
+  const [, name, version, file] = (origin === window.location.origin && releaseFile.exec(pathname)) || [];
+  return name && version && file ? { name, version, file } : null;
+}
+
+/** Whether a script belongs to a release or the document. A CDN adds scripts to the site's origin. */
+function isOurs(url: string): boolean {
+  const { origin, pathname } = new URL(url, window.location.href);
+  return origin === window.location.origin && (releaseOf(url) !== null || pathname === loadedPath());
+}
+
+/** The path from which the document was loaded, which its inline scripts keep. */
+function loadedPath(): string {
+  const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
+  return new URL(navigation?.name ?? window.location.href).pathname;
+}
+
+/**
+ * Finds the release that an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen.
+ * Returns null for an error that no release causes: one of an extension, of a script of another origin or of a CDN, or of the
+ * network.
+ * @param isCallError whether it is an error of a call, which the network or the server failed
+ */
+export function blame(
+  event: ScriptError,
+  isCallError: (error: unknown) => boolean,
+): { visit: Visit; at?: string } | null {
+  const error: unknown = 'reason' in event ? event.reason : event.error;
+  if (isNotOurs(error, event) || isCallError(error)) return null;
+  // The stack begins with the message, which may name any address.
+  const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : '';
+  const frames = [...stack.matchAll(stackFrame)].map(([, url = '', line, column]) => ({ url, line, column }));
+  if (frames.length === 0 && 'filename' in event && event.filename) {
+    frames.push({ url: event.filename, line: String(event.lineno), column: String(event.colno) });
+  }
+  const [top] = frames;
+  if (top && !isOurs(top.url)) return null;
+  for (const { url, line, column } of frames) {
+    const release = isOurs(url) && releaseOf(url);
+    if (!release) continue;
+    const at = `${release.file}:${line}:${column}`.slice(-longestAt);
+    return { visit: visitOf(release.name, release.version), at };
+  }
+  const visit = shownVisit();
+  return visit && { visit };
+}
+
+function isNotOurs(error: unknown, event: ScriptError): boolean {
+  // A browser reports no details of an error in a script of another origin.
+  if ('message' in event && !error && /^Script error|ResizeObserver loop/.test(event.message)) return true;
+  // The caller aborted this call on purpose.
+  return error instanceof Error && error.name === 'AbortError';
+}
+
 /**
  * Reports a request that the policy of the document refused, for the release whose file made it, else for the page on screen. A
  * request of a browser extension, or of an element that a proxy added to the document, belongs to no release.
@@ -55,7 +112,7 @@ function reportRefused(event: SecurityPolicyViolationEvent): void {
   if (!isTrusted || disposition === 'report' || !/^(https?|wss?):/.test(blockedURI)) return;
   const release = sourceFile ? releaseOf(sourceFile) : null;
   if (release) {
-    const at = `${release.file}:${lineNumber}:${columnNumber}`.slice(-80);
+    const at = `${release.file}:${lineNumber}:${columnNumber}`.slice(-longestAt);
     report(visitOf(release.name, release.version), 'refused', { at });
     return;
   }
