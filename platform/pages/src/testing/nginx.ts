@@ -18,7 +18,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-export interface NginxOptions {
+interface NginxOptions {
   program: string;
   place: string;
   /** Port of the API on this machine; nothing need listen there. */
@@ -75,20 +75,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-interface Run {
-  program: string;
-  folder: string;
-  site: string;
-}
-
-interface RunningNginx {
-  log(): string;
-  /** Resolves when the worker with the old configuration has ended. */
-  reload(site: string): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export async function runNginx({ program, folder, site }: Run): Promise<RunningNginx> {
+export async function runNginx({ program, folder, site }: Record<'program' | 'folder' | 'site', string>) {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
@@ -112,7 +99,8 @@ export async function runNginx({ program, folder, site }: Run): Promise<RunningN
   if (child.exitCode !== null) throw new Error(`nginx did not start: ${log}`);
   return {
     log: () => log,
-    reload: async (next) => {
+    /** Resolves when the worker with the old configuration has ended. */
+    reload: async (next: string) => {
       const before = workersEnded();
       await configure(next);
       child.kill('SIGHUP');

@@ -75,29 +75,20 @@ class ServerBuilds {
   set(remotes: Record<string, Build>, shell: { version?: string; source?: string } = {}): ReleaseSet {
     const { version = '1.0.0-aaaaaaaa' } = shell;
     const entries = Object.entries(remotes);
-    const releases = entries.map(([name, build]) => [
-      name,
-      { version: build.version, directory: this.write(name, build.version, remoteBuild(build.pages)) },
-    ]);
+    const releases = entries.map(([name, build]) => {
+      const directory = this.write(name, build.version, remoteBuild(build.pages));
+      return [name, { version: build.version, directory }];
+    });
+    const mapEntries = entries.map(([name, build]) => {
+      const routes = Object.keys(build.pages).map((path) => ({ path }));
+      return [name, [{ metadata: { version: build.version }, extras: { remote: { routes } } }]];
+    });
+    const map = { channel: 'production', rev: 1, microFrontends: Object.fromEntries(mapEntries) };
     return {
       id: [version, ...entries.map(([name, build]) => `${name}@${build.version}`)].join(' '),
       shell: { version, directory: this.write('shell', version, shell.source ?? SHELL_BUILD(version)) },
       remotes: Object.fromEntries(releases),
-      map: {
-        channel: 'production',
-        rev: 1,
-        microFrontends: Object.fromEntries(
-          entries.map(([name, build]) => [
-            name,
-            [
-              {
-                metadata: { version: build.version },
-                extras: { remote: { routes: Object.keys(build.pages).map((path) => ({ path })) } },
-              },
-            ],
-          ]),
-        ),
-      } as unknown as ReleaseSet['map'],
+      map: map as unknown as ReleaseSet['map'],
     };
   }
 
