@@ -57,6 +57,7 @@ export class PageProcess {
   memory = 0;
   hasOverrun = false;
   private readonly folder: string;
+  private readonly socket: string;
   private readonly child: ChildProcess;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private isListening = false;
@@ -78,6 +79,7 @@ export class PageProcess {
     private readonly limits: ProcessLimits,
   ) {
     this.folder = mkdtempSync(join(parent, 'p'));
+    this.socket = join(this.folder, 's');
     const file = join(this.folder, 'config.capnp');
     writeFileSync(file, runtimeConfig(builds, this.socket, limits.heapMegabytes), { mode: 0o600 });
     const runtime = [launcher.binary, 'serve', file, '--import-path=/', '--control-fd=3'];
@@ -85,10 +87,9 @@ export class PageProcess {
     if (builds.isPersonal) runtime.push('--experimental');
     const [command = '', ...args] = [...launcher.wrapper, ...runtime];
     // The process gets an empty environment, because the server's contains secrets. Its standard output is discarded.
-    const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
     // The process leads a group, so that processes that a wrapper has just started end with it.
     const options = { env: {}, cwd: this.folder, detached: process.platform !== 'win32', windowsHide: true };
-    this.child = spawn(command, args, { stdio: [...stdio], ...options });
+    this.child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], ...options });
     this.ended = new Promise((resolve) => {
       const end = (failed: Failed) => {
         clearTimeout(this.timer);
@@ -169,10 +170,6 @@ export class PageProcess {
     // Killing only a wrapper that has started the runtime, but not yet bound it to its own life, would leave the runtime running.
     if (pid !== undefined && this.isAlive && process.platform !== 'win32') killGroup(pid);
     this.child.kill('SIGKILL');
-  }
-
-  private get socket(): string {
-    return join(this.folder, 's');
   }
 
   private whenListening(isolate: string): void {
