@@ -12,24 +12,6 @@ const mapAt = (rev: number): PageMap => ({
   microFrontends: { catalog: [release(`1.0.0-${rev}`)] },
 });
 
-function server() {
-  const waiting: Array<() => void> = [];
-  let rev = 1;
-  const request = jest.fn((..._: Parameters<typeof fetch>) => {
-    const map = mapAt(rev);
-    return new Promise((resolve) =>
-      waiting.push(() => resolve(Response.json(map, { headers: { etag: `"${map.rev}"` } }))),
-    );
-  });
-  return {
-    request,
-    promote: () => {
-      rev += 1;
-    },
-    answer: (index: number) => waiting[index]?.(),
-  };
-}
-
 const originalFetch = globalThis.fetch;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
@@ -63,10 +45,17 @@ it.each([
   expect(releases.current('gifts')?.version).toBe(routes.length > 1 ? '1.0.0-1' : undefined);
 });
 
-const open = () => {
-  const fake = server();
-  return { ...fake, releases: openAt(1, fake.request) };
-};
+/** `answer` sends the response to the request with this index, which is the map at the time of the request. */
+function open() {
+  const waiting: Array<() => void> = [];
+  let rev = 1;
+  const request = jest.fn((..._: Parameters<typeof fetch>) => {
+    const response = Response.json(mapAt(rev), { headers: { etag: `"${rev}"` } });
+    return new Promise((resolve) => waiting.push(() => resolve(response)));
+  });
+  const promote = () => (rev += 1);
+  return { request, promote, answer: (index: number) => waiting[index]?.(), releases: openAt(1, request) };
+}
 
 it('a check sends another request when a promote may have come after the one in flight', async () => {
   const { releases, request, promote, answer } = open();
