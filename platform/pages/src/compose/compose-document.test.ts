@@ -197,10 +197,17 @@ it('the document carries the page, its data and the user for whom it was rendere
   expect(JSON.parse(data)).toEqual(JSON.parse(page.queryState));
 });
 
-it('a document with a page is painted as a whole, and one with a skeleton at once', () => {
-  const waits = /<link rel="expect" href="#page-data" blocking="render">[\s\S]*<\/head>/;
-  expect(rendered().html).toMatch(waits);
-  expect(compose(shop, { path: '/home' }).html).not.toMatch(waits);
+it.each([
+  ['is painted as a whole', /<link rel="expect" href="#page-data" blocking="render">[\s\S]*<\/head>/],
+  [
+    'says in one line what needs a script',
+    /boot-noscript--line">Signing in and ordering need JavaScript\.<br><a href="\?lang=zh-CN">中文<\/a>/,
+  ],
+])('a document with a page %s, unlike one with a skeleton', (_, pattern) => {
+  expect(rendered().html).toMatch(pattern);
+  const { html } = compose(shop, { path: '/home' });
+  expect(html).not.toMatch(pattern);
+  expect(html).toContain('<div class="boot-noscript">请启用');
 });
 
 it('the document needs the styles of all parts of the shell, before those of the page', () => {
@@ -224,14 +231,6 @@ it('the document preloads the largest picture before the scripts and styles of t
   expect(picture).toBeLessThan(html.indexOf('<script'));
   expect(html).toMatch(/<link rel="stylesheet" href="\/r\/catalog\/[^"]+\/home\.dd\.css" integrity=/);
   expect(html).not.toContain('class="boot"');
-});
-
-it('a rendered document says in one line what needs a script, instead of the whole message', () => {
-  const { html } = rendered();
-  expect(html).toContain(
-    'boot-noscript--line">Signing in and ordering need JavaScript.<br><a href="?lang=zh-CN">中文</a>',
-  );
-  expect(compose(shop, { path: '/home' }).html).toContain('<div class="boot-noscript">请启用');
 });
 
 it('style attributes become rules, because the policy refuses the attributes', () => {
