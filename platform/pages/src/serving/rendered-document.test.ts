@@ -60,15 +60,11 @@ async function open(url = '/home', cookie = '') {
     microFrontends: Record<string, Array<{ metadata: { version: string } }>>;
   };
   const textOf = (name: string) => texts[`${name}@${microFrontends[name]?.[0]?.metadata.version}`];
-  const [, content] = /<div id="root"><p>shell (.*?)<\/script>/s.exec(body) ?? [];
-  const html =
-    content === undefined
-      ? null
-      : `shell ${content.replace(/<[\s\S]*/, (rest) => rest.replace(/^<\/p>(.*?)<\/div>[\s\S]*/, ' $1'))}`;
+  const [, shell, page] = /<div id="root"><p>shell (\w+)<\/p>(.*?)<\/div>/s.exec(body) ?? [];
   return {
     statusCode,
     headers,
-    html,
+    html: shell === undefined ? null : `shell ${shell} ${page}`,
     expected: `shell ${textOf('shell')} catalog ${textOf('catalog')}`,
     isRendered: body.includes('id="page-data"'),
   };
