@@ -235,17 +235,6 @@ it('the renderer reuses the shell’s part of another address with the values of
   expect(await html('odd')).toBeUndefined();
 });
 
-it.each([
-  ['the console', 'for (;;) console.error("x".repeat(10_000));', /output|timeout/],
-  ['the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],
-  ['its answer', 'return "x".repeat(20_000_000);', /output/],
-])('the renderer ends a page that floods %s, and renders the next one', async (_what, body, failure) => {
-  const renderer = newRenderer();
-  const set = builds.set({ catalog: pages({ '/flood': body, '/good': 'return "good";' }) });
-  expect((await outcome(renderer, set, '/flood')).fault?.failure).toMatch(failure);
-  expect((await outcome(renderer, set, '/good')).html).toContain('good');
-});
-
 it.each([50, 1_500])(
   'the renderer ends a process that uses the processor %s ms after its page has been sent',
   async (afterMs) => {
