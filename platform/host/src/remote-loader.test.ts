@@ -1,7 +1,7 @@
 import type { ContainerRuntime, PageModule } from './containers';
 import type { RemoteTexts } from './release-assets';
 import type { Release } from './release-map';
-import { createRemoteLoader, type LoadFailure, SupersededError } from './remote-loader';
+import { createRemoteLoader, type LoaderOptions, type LoadFailure, SupersededError } from './remote-loader';
 
 const texts = new Map<string, unknown>();
 const registry: RemoteTexts = {
@@ -52,14 +52,14 @@ const failingLive = async ({ version }: Release) => {
 };
 const downloaded = () => Promise.resolve();
 
-function loaderOf(runtime: ContainerRuntime, isStale?: (release: Release) => Promise<boolean>) {
+function loaderOf(runtime: ContainerRuntime, options: Pick<LoaderOptions, 'isStale' | 'onRun'> = {}) {
   const failures: LoadFailure[] = [];
   const waits: number[] = [];
   const loader = createRemoteLoader({
     runtime,
     texts: registry,
     onFailure: (failure) => failures.push(failure),
-    isStale,
+    ...options,
     wait: (milliseconds) => {
       if (milliseconds === 1_000) return new Promise(() => {});
       waits.push(milliseconds);
@@ -90,12 +90,7 @@ it('the loader announces each release, including a fallback, before its code run
     ran.push(`register ${registered.version}`);
     register(registered, attempt);
   };
-  const loader = createRemoteLoader({
-    runtime,
-    texts: registry,
-    wait: async () => {},
-    onRun: ({ version }) => void ran.push(`run ${version}`),
-  });
+  const { loader } = loaderOf(runtime, { onRun: ({ version }) => void ran.push(`run ${version}`) });
   await loader.load(release('1.0.0-b', release('1.0.0-a')), './home');
   expect(ran.slice(0, 2)).toEqual(['run 1.0.0-b', 'register 1.0.0-b']);
   expect(ran.slice(-2)).toEqual(['run 1.0.0-a', 'register 1.0.0-a']);
@@ -150,7 +145,7 @@ it.each([
 
 it('the loader stops without a report when another release went live meanwhile', async () => {
   const { runtime, calls } = fakeRuntime(() => Promise.reject(new Error('404')));
-  const { loader, failures } = loaderOf(runtime, async ({ version }) => version === '1.0.0-b');
+  const { loader, failures } = loaderOf(runtime, { isStale: async ({ version }) => version === '1.0.0-b' });
   await expect(loader.load(release('1.0.0-b', release('1.0.0-a')), './home')).rejects.toThrow(SupersededError);
   expect([calls(), failures]).toEqual([1, []]);
 });
