@@ -1,7 +1,7 @@
 import { deliver, refund } from '../../test/support/money-back';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { heldBack } from '../../test/support/waiting-calls';
-import { handlePaymentNotice } from '../payments/payments.service';
+import { handlePaymentNotice } from '../payments/provider-notices.service';
 import { endHolds } from './holds.service';
 
 onEveryDatabase('orders on hold for review', (testApp) => {

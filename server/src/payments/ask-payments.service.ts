@@ -1,6 +1,6 @@
 import type { AppContext } from '../context';
 import { ProviderRefusal } from '../providers/providers';
-import { handlePaymentNotice } from './payments.service';
+import { handlePaymentNotice } from './provider-notices.service';
 import { sendRefunds } from './refund-payment.service';
 import { type RemotePayment, remotePaymentColumns } from './remote-payment';
 

@@ -1,10 +1,8 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
-import { invitationsAreOpen } from '../accounts/invitations/invitations.service';
 import type { AppContext } from '../context';
-import { asksForCountry } from '../orders/hold-settings';
 import { orderText } from '../orders/order-texts';
 import { ownOrder } from '../orders/read-orders.service';
-import { randomNumber, sha256 } from '../platform/crypto/tokens';
+import { randomNumber } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { fieldError, messageOf, ShopError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
@@ -12,7 +10,7 @@ import type { KeyedCall, StoredCall } from '../platform/http/idempotency';
 import { toWire } from '../platform/http/money';
 import type { RequestLocale, Viewer } from '../platform/http/request';
 import type { Currency, Locale, Sent } from '../platform/http/schemas';
-import type { PaymentNotice, PaymentProvider } from '../providers/providers';
+import type { PaymentProvider } from '../providers/providers';
 import type {
   BalancePayment,
   OnlinePayment,
@@ -181,25 +179,6 @@ export async function payOnline(
   return openPayment(context, sql, viewer, method, { rechargeId, amount, currency, expireAt }, locale);
 }
 
-interface Payment {
-  id: number;
-  payment_no: string;
-  user_id: number;
-  order_id: number | null;
-  method: string;
-  currency: Currency;
-  amount: number;
-  keeps_payer: boolean;
-  keeps_country: boolean;
-}
-
-export const paymentByNo = (sql: Sql, paymentNo: string) =>
-  sql.row<Payment>(
-    `select id, payment_no, user_id, order_id, method, currency, amount, ${invitationsAreOpen} as keeps_payer,
-            ${asksForCountry} as keeps_country from payments where payment_no = $1`,
-    [paymentNo],
-  );
-
 export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string): Promise<Sent<PaymentStatus>> {
   const payment = await sql.row<Omit<Sent<PaymentStatus>, 'amount'> & { amount: number }>(
     `select p.payment_no, p.state, case when p.order_id is null then 'recharge' else 'order' end as scene, p.method, p.amount, p.currency,
@@ -210,51 +189,4 @@ export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string)
   );
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
   return { ...payment, amount: toWire(payment.amount) };
-}
-
-/**
- * Processes a notice whose signature has been verified. Amount and currency must be those of the payment (PaidAmountMismatch); a
- * repeated or late notice changes nothing.
- */
-export async function handlePaymentNotice(
-  db: AppContext['db'],
-  method: string,
-  notice: PaymentNotice,
-): Promise<string> {
-  return db.withTransaction(async (sql) => {
-    const payment = await paymentByNo(sql, notice.payment_no);
-    if (!payment || payment.method !== method) throw new ShopError(ErrorCode.OrderNotFound);
-    if (payment.amount !== notice.amount || payment.currency !== notice.currency)
-      throw new ShopError(ErrorCode.PaidAmountMismatch);
-    // All payments lock in this order to avoid deadlocks: the order before the payment and the wallet.
-    if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
-    if (payment.keeps_country && notice.country)
-      await sql.run('insert into payment_countries (payment_id, country) values ($1, $2) on conflict do nothing', [
-        payment.id,
-        notice.country,
-      ]);
-    try {
-      const result = await sql.value<string>('select payment_end($1, $2, $3)', [
-        payment.id,
-        notice.paid,
-        notice.reference,
-      ]);
-      if (payment.order_id && result === 'wallet')
-        await sql.run("select order_event($1, 'paid_late', $2, 'provider')", [
-          payment.order_id,
-          String(payment.amount),
-        ]);
-      if (payment.keeps_payer && notice.paid && notice.payer)
-        await sql.run(
-          'insert into payers (user_id, payer_hash) values ($1, $2) on conflict (user_id, payer_hash) do update set seen_at = clock_timestamp()',
-          [payment.user_id, sha256(`${method} ${notice.payer}`)],
-        );
-      return result;
-    } catch (error) {
-      // One transfer at the provider pays one payment only.
-      if ((error as { constraint?: string }).constraint === 'payments_provider_ref')
-        throw new ShopError(ErrorCode.PaidAmountMismatch);
-      throw error;
-    }
-  });
 }

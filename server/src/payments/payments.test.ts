@@ -5,7 +5,7 @@ import { paying } from '../../test/support/paying';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { askPayments } from './ask-payments.service';
-import { handlePaymentNotice } from './payments.service';
+import { handlePaymentNotice } from './provider-notices.service';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

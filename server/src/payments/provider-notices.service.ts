@@ -1,10 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { invitationsAreOpen } from '../accounts/invitations/invitations.service';
 import type { AppContext } from '../context';
+import { asksForCountry } from '../orders/hold-settings';
 import { addEntry } from '../platform/audit/audit';
+import { sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { ShopError, shopErrorOf } from '../platform/http/errors';
-import type { DisputeNotice, Notice, RefundNotice } from '../providers/providers';
-import { handlePaymentNotice } from './payments.service';
+import type { DisputeNotice, Notice, PaymentNotice, RefundNotice } from '../providers/providers';
 
 /**
  * Books a provider's notice once. Its signature has been verified. Throws OrderNotFound (unknown payment), WrongOrderState (the
@@ -12,10 +14,10 @@ import { handlePaymentNotice } from './payments.service';
  */
 export async function handleNotice(db: AppContext['db'], method: string, notice: Notice): Promise<string> {
   try {
-    if (!('about' in notice)) return await handlePaymentNotice(db, method, notice);
-    return await db.withTransaction((sql) =>
-      notice.about === 'refund' ? bookRefund(sql, method, notice) : bookDispute(sql, method, notice),
-    );
+    return await db.withTransaction((sql) => {
+      if (!('about' in notice)) return bookPayment(sql, method, notice);
+      return notice.about === 'refund' ? bookRefund(sql, method, notice) : bookDispute(sql, method, notice);
+    });
   } catch (error) {
     if (shopErrorOf(error)?.code === ErrorCode.PaidAmountMismatch) await flagMismatch(db, method, notice);
     throw error;
@@ -61,24 +63,73 @@ async function flagMismatch(sql: Sql, method: string, notice: Notice): Promise<v
 
 interface Payment {
   id: number;
+  user_id: number;
   order_id: number | null;
   currency: string;
+  amount: number;
+  keeps_payer: boolean;
+  keeps_country: boolean;
 }
 
-async function locked(sql: Sql, payment: Payment | undefined, currency: string): Promise<Payment> {
+/**
+ * The payment with this number, its order locked: to avoid deadlocks, all payments lock the order before the payment and the
+ * wallet. Throws OrderNotFound, and PaidAmountMismatch for another currency.
+ */
+async function lockedPayment(
+  sql: Sql,
+  method: string,
+  column: 'payment_no' | 'provider_ref',
+  number: string,
+  currency: string,
+): Promise<Payment> {
+  const payment = await sql.row<Payment>(
+    `select id, user_id, order_id, currency, amount, ${invitationsAreOpen} as keeps_payer,
+            ${asksForCountry} as keeps_country from payments where ${column} = $1 and method = $2`,
+    [number, method],
+  );
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
   if (payment.currency !== currency) throw new ShopError(ErrorCode.PaidAmountMismatch);
   if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
   return payment;
 }
 
+/**
+ * Processes a notice whose signature has been verified. Amount and currency must be those of the payment (PaidAmountMismatch); a
+ * repeated or late notice changes nothing.
+ */
+export const handlePaymentNotice = (db: AppContext['db'], method: string, notice: PaymentNotice): Promise<string> =>
+  db.withTransaction((sql) => bookPayment(sql, method, notice));
+
+async function bookPayment(sql: Sql, method: string, notice: PaymentNotice): Promise<string> {
+  const { payment_no, amount, currency, paid, reference, payer, country } = notice;
+  const payment = await lockedPayment(sql, method, 'payment_no', payment_no, currency);
+  if (payment.amount !== amount) throw new ShopError(ErrorCode.PaidAmountMismatch);
+  if (payment.keeps_country && country)
+    await sql.run('insert into payment_countries (payment_id, country) values ($1, $2) on conflict do nothing', [
+      payment.id,
+      country,
+    ]);
+  try {
+    const result = await sql.value<string>('select payment_end($1, $2, $3)', [payment.id, paid, reference]);
+    if (payment.order_id && result === 'wallet')
+      await sql.run("select order_event($1, 'paid_late', $2, 'provider')", [payment.order_id, String(amount)]);
+    if (payment.keeps_payer && paid && payer)
+      await sql.run(
+        'insert into payers (user_id, payer_hash) values ($1, $2) on conflict (user_id, payer_hash) do update set seen_at = clock_timestamp()',
+        [payment.user_id, sha256(`${method} ${payer}`)],
+      );
+    return result;
+  } catch (error) {
+    // One transfer at the provider pays one payment only.
+    if ((error as { constraint?: string }).constraint === 'payments_provider_ref')
+      throw new ShopError(ErrorCode.PaidAmountMismatch);
+    throw error;
+  }
+}
+
 async function bookRefund(sql: Sql, method: string, notice: RefundNotice): Promise<string> {
   const { payment_no, id, refund_no, state, amount = null, total = null, at = null } = notice;
-  const row = await sql.row<Payment>(
-    'select id, order_id, currency from payments where payment_no = $1 and method = $2',
-    [payment_no, method],
-  );
-  const payment = await locked(sql, row, notice.currency);
+  const payment = await lockedPayment(sql, method, 'payment_no', payment_no, notice.currency);
   const shopRefund =
     refund_no &&
     (await sql.row<{ amount: number }>('select amount from payment_refunds where refund_no = $1 and payment_id = $2', [
@@ -96,11 +147,7 @@ async function bookRefund(sql: Sql, method: string, notice: RefundNotice): Promi
 }
 
 async function bookDispute(sql: Sql, method: string, notice: DisputeNotice): Promise<string> {
-  const row = await sql.row<Payment>(
-    'select id, order_id, currency from payments where provider_ref = $1 and method = $2',
-    [notice.reference, method],
-  );
-  const payment = await locked(sql, row, notice.currency);
-  const { id, amount, reason, change } = notice;
+  const { reference, currency, id, amount, reason, change } = notice;
+  const payment = await lockedPayment(sql, method, 'provider_ref', reference, currency);
   return sql.value('select dispute_book($1, $2, $3, $4, $5)', [payment.id, id, amount, reason.slice(0, 100), change]);
 }

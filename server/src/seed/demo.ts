@@ -6,7 +6,9 @@ import { giveCoupon } from '../coupons/coupons.service';
 import { cancelOrder } from '../orders/change-order.service';
 import { createOrder } from '../orders/place-order.service';
 import { previewOrder } from '../orders/quote.service';
-import { handlePaymentNotice, payByBalance, paymentByNo } from '../payments/payments.service';
+import { payByBalance } from '../payments/payments.service';
+import { handlePaymentNotice } from '../payments/provider-notices.service';
+import { remotePayment } from '../payments/remote-payment';
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import { messageOf } from '../platform/http/errors';
 import type { View } from '../platform/http/request';
@@ -90,7 +92,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
 
 async function settle(context: AppContext, paymentNo: string): Promise<void> {
   const provider = context.providers.payments.find((candidate) => candidate instanceof SandboxPayments);
-  const payment = await paymentByNo(context.db, paymentNo);
+  const payment = await remotePayment(context, paymentNo);
   if (!provider || !payment) return;
   const notice = provider.readNotice(JSON.stringify(provider.notice(payment, true)));
   if (notice) await handlePaymentNotice(context.db, provider.code, notice);

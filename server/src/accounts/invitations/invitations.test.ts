@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { refund } from '../../../test/support/money-back';
 import { onEveryDatabase, User } from '../../../test/support/test-app';
-import { handlePaymentNotice } from '../../payments/payments.service';
+import { handlePaymentNotice } from '../../payments/provider-notices.service';
 import { exportFile } from '../privacy/export.service';
 import { bindInvitation, giveInvitationCoupons } from './invitations.service';
 
