@@ -48,7 +48,7 @@ function inside(c: 'c' | 'coupons'): string {
     and (${c}.expire_type = ${CouponExpireType.AfterReceipt} or (${c}.start_time <= now() and ${c}.end_time > now()))`;
 }
 
-function couponOf({ amounts, discount_tenths, ...row }: CouponRow, currency: Currency): Sent<Coupon> {
+function couponOf<Row extends CouponRow>({ amounts, discount_tenths, ...row }: Row, currency: Currency) {
   const currencyAmounts = amounts?.find((amountRow) => amountRow.currency === currency) ?? amounts?.[0];
   return {
     ...row,
@@ -59,17 +59,6 @@ function couponOf({ amounts, discount_tenths, ...row }: CouponRow, currency: Cur
     currencies: amounts?.map((amountRow) => amountRow.currency) ?? [],
   };
 }
-const userCouponOf = (
-  { user_coupon_id, use_status, order_no, ...row }: UserCouponRow,
-  currency: Currency,
-): Sent<UserCoupon> => ({
-  ...couponOf(row, currency),
-  user_coupon_id,
-  use_status,
-  start_time: row.start_time,
-  end_time: row.end_time,
-  ...(order_no && { order_no }),
-});
 
 export async function offeredCoupon(
   sql: Sql,
@@ -127,7 +116,7 @@ export async function userCoupons(
       order by uc.end_time, uc.id limit 200`,
     [userId, status ?? null, ids ?? null],
   );
-  return rows.map((row) => userCouponOf(row, currency));
+  return rows.map(({ order_no, ...row }) => ({ ...couponOf(row, currency), ...(order_no && { order_no }) }));
 }
 
 interface Receivable {
