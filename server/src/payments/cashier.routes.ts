@@ -45,9 +45,7 @@ const RELOAD_SECONDS = 4;
 /** Maximum returns within ten minutes that ask the provider. */
 const MAX_RETURNS = 10;
 /** The script is ES5 because WeChat's in-app browser may be old. */
-const bridgeScript = lazy(() => ({
-  code: browserScript(path.join(__dirname, 'client/wechat-bridge.ts'), { target: 'es5' }),
-}));
+const bridgeScript = lazy(() => browserScript(path.join(__dirname, 'client/wechat-bridge.ts'), { target: 'es5' }));
 
 /** `/cashier/{payment_no}` redirects to the provider's page; with the sandbox configured it acts as the provider. */
 export const cashierRoutes: DomainRoutes = async (app, { context }) => {
@@ -98,7 +96,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       return page(
         `<div data-bridge="${parameters}" data-back="/cashier/${payment.payment_no}/return"><p role="status">${text('bridge')}</p>
            <button class="primary" type="button">${text('pay')} ${amountOf(payment)}</button></div>`,
-        { script: bridgeScript().code },
+        { script: bridgeScript() },
       );
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
