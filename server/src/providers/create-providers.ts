@@ -27,13 +27,14 @@ const noSms: SmsProvider = {
 /** Creates the configured providers. Each loads its SDK with its first call, so that an unused one costs neither start time nor memory. */
 export function createProviders(config: Config): Providers {
   const { providers: chosen, secret } = config;
-  const make: Record<PaymentCode, (of: ReturnType<typeof currenciesOf>) => PaymentProvider> = {
-    wechat: (of) => new WechatPay(configured(chosen.wechatPay), chosen.publicUrl, of),
-    alipay: (of) => new Alipay(configured(chosen.alipay), chosen.publicUrl, of),
-    stripe: (of) => new StripeCheckout(configured(chosen.stripe), chosen.publicUrl, of),
-    sandbox: (of) => new SandboxPayments(config.sandboxPayKey, of),
-  };
+  const { wechatPay, alipay, stripe, publicUrl } = chosen;
   const currenciesOf = (code: PaymentCode) => currencies.filter((currency) => chosen.payments[currency].includes(code));
+  const payments: Record<PaymentCode, PaymentProvider | undefined> = {
+    wechat: wechatPay && new WechatPay(wechatPay, publicUrl, currenciesOf('wechat')),
+    alipay: alipay && new Alipay(alipay, publicUrl, currenciesOf('alipay')),
+    stripe: stripe && new StripeCheckout(stripe, publicUrl, currenciesOf('stripe')),
+    sandbox: new SandboxPayments(config.sandboxPayKey, currenciesOf('sandbox')),
+  };
   // In the order of the configuration, CNY first: shoppers see the methods in this order.
   const codes = new Set(currencies.flatMap((currency) => chosen.payments[currency]));
   const sandbox = new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'));
@@ -48,7 +49,7 @@ export function createProviders(config: Config): Providers {
     sms: chosen.sms === 'outbox' ? outbox : chosen.sms === 'none' ? noSms : new TencentSms(chosen.sms),
     mail: chosen.mail === 'outbox' ? mailOutbox : chosen.mail === 'none' ? undefined : new SmtpMail(chosen.mail),
     push: chosen.webPush && new WebPush(chosen.webPush),
-    payments: [...codes].map((code) => make[code](currenciesOf(code))),
+    payments: [...codes].flatMap((code) => payments[code] ?? []),
     supplierFor: (stockType) => suppliers.get(stockType),
     wechat:
       chosen.wechatSignIn === 'off'
@@ -58,9 +59,4 @@ export function createProviders(config: Config): Providers {
           : new WechatSignIn(chosen.wechatSignIn),
     pictures: chosen.storage === 'local' ? new LocalPictures(config.dataDir) : new S3Pictures(chosen.storage),
   };
-}
-
-function configured<T>(settings: T | undefined): T {
-  if (!settings) throw new Error('a provider is named but not configured');
-  return settings;
 }

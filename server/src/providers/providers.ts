@@ -140,11 +140,7 @@ export interface KnownPayment {
   /** The provider's id of the payment, if it has one. */
   token: string | null;
 }
-export type PaymentState =
-  | { state: 'ended'; notice: PaymentNotice }
-  | { state: 'open' }
-  | { state: 'closed' }
-  | { state: 'unknown' };
+export type PaymentState = { state: 'ended'; notice: PaymentNotice } | { state: 'open' | 'closed' | 'unknown' };
 /** stuck: it stays pending until the merchant completes it in the provider's console. failed: accepted before, and not made. */
 export type RefundState = 'done' | 'pending' | 'stuck' | 'failed';
 export interface RefundRequest extends KnownPayment {

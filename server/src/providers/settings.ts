@@ -46,11 +46,7 @@ export function readProviderSettings(settings: Settings) {
     : wechatPay?.endpoint === ownEndpoint.wechat ||
       alipay?.endpoint === ownEndpoint.alipay ||
       (stripe?.endpoint === ownEndpoint.stripe && !isStripeTestKey(stripe.secretKey));
-  const others = {
-    ...readChoices(settings),
-    webPush: settings.has('WEB_PUSH_PUBLIC_KEY') ? readWebPush(settings) : undefined,
-    suppliers: readSuppliers(settings),
-  };
+  const others = readOthers(settings);
   return {
     publicUrl,
     payments,
@@ -64,12 +60,8 @@ export function readProviderSettings(settings: Settings) {
   };
 }
 
-interface OtherProviders extends ReturnType<typeof readChoices> {
-  webPush: WebPushSettings | undefined;
-  suppliers: SupplierSettings;
-}
-
-function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: OtherProviders): boolean {
+function isAnyReal(providers: ReturnType<typeof readOthers>): boolean {
+  const { sms, mail, webPush, storage, wechatSignIn, suppliers } = providers;
   const addresses = [
     ...[sms, storage, wechatSignIn].flatMap((service) => (typeof service === 'object' ? [service.endpoint] : [])),
     ...Object.values(suppliers).flatMap((supplier) => (typeof supplier === 'object' ? [supplier.url] : [])),
@@ -81,7 +73,7 @@ function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: Oth
   );
 }
 
-function readChoices(settings: Settings) {
+function readOthers(settings: Settings) {
   const [sms, mail, signIn] = [settings.get('SMS'), settings.get('MAIL'), settings.get('WECHAT_SIGN_IN')];
   if (sms === 'outbox') settings.noSandbox('SMS');
   if (mail === 'outbox') settings.noSandbox('MAIL');
@@ -91,6 +83,8 @@ function readChoices(settings: Settings) {
     mail: mail === 'smtp' ? readSmtp(settings) : mail,
     storage: settings.get('STORAGE') === 'local' ? ('local' as const) : readS3(settings),
     wechatSignIn: signIn === 'on' ? readWechatSignIn(settings) : signIn,
+    webPush: settings.has('WEB_PUSH_PUBLIC_KEY') ? readWebPush(settings) : undefined,
+    suppliers: readSuppliers(settings),
   };
 }
 
