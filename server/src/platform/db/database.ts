@@ -7,7 +7,7 @@ import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
 import { sessionFault, setLimits } from './own-sessions';
-import { Sql, type TraceStatement } from './sql';
+import { type Query, Sql, type TraceStatement } from './sql';
 import { WorkerStream } from './worker-stream';
 
 // Minor units and ids stay far below 2^53; a larger number would be a bug and must not be rounded.
@@ -75,11 +75,6 @@ async function withConnection<T>(
   }
 }
 
-/** The type of pg's `query` has overloads that this code does not use. */
-const runner = (query: Query) => ({ query }) as unknown as Pick<pg.ClientBase, 'query'>;
-
-type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>;
-
 const traced = (query: Query, traceStatement: TraceStatement | undefined): Query =>
   traceStatement ? (config) => traceStatement(config.text, () => query(config)) : query;
 
@@ -96,7 +91,7 @@ export class Database extends Sql {
     const callerOf = (text: string) => lane.queue.caller(callKind, name && text);
     const query = (config: pg.QueryConfig) =>
       withConnection(lane, callerOf(config.text), (client) => client.query(config));
-    super(runner(traced(query, connections.traceStatement)));
+    super(traced(query, connections.traceStatement));
     this.kind = connections.kind;
   }
 
@@ -181,7 +176,7 @@ function withIdleLimit<T>(
         if (!running && !ended) timer = setTimeout(expire, idleMs);
       }
     };
-    work(new Sql(runner(traced(query, traceStatement))))
+    work(new Sql(traced(query, traceStatement)))
       .finally(end)
       .then(resolve, reject);
   });

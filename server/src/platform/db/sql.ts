@@ -14,13 +14,14 @@ function nameOf(text: string): string {
   return name;
 }
 
+export type Query = (config: pg.QueryConfig) => Promise<pg.QueryResult>;
 export type TraceStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
 
 export class Sql {
-  constructor(private readonly runner: Pick<pg.ClientBase, 'query'>) {}
+  constructor(private readonly send: Query) {}
 
   async rows<T>(text: string, values: unknown[] = []): Promise<T[]> {
-    return (await this.query<T>(text, values)).rows;
+    return (await this.query(text, values)).rows as T[];
   }
   async row<T>(text: string, values: unknown[] = []): Promise<T | undefined> {
     return (await this.rows<T>(text, values))[0];
@@ -40,7 +41,7 @@ export class Sql {
     return Object.values(await this.one<Record<string, T>>(text, values))[0] as T;
   }
   async run(text: string, values: unknown[] = []): Promise<number> {
-    return (await this.query(text, values)).count;
+    return (await this.query(text, values)).rowCount ?? 0;
   }
   /**
    * Runs several statements in one text, without parameters. `timeoutMs` limits the wait for the server; by default the limit of
@@ -48,10 +49,9 @@ export class Sql {
    */
   async script(text: string, timeoutMs?: number): Promise<void> {
     // pg's types lack this option.
-    await this.runner.query({ text, query_timeout: timeoutMs } as pg.QueryConfig);
+    await this.send({ text, query_timeout: timeoutMs } as pg.QueryConfig);
   }
-  private async query<T>(text: string, values: unknown[]): Promise<{ rows: T[]; count: number }> {
-    const result = await this.runner.query(values.length ? { name: nameOf(text), text, values } : { text });
-    return { rows: result.rows as T[], count: result.rowCount ?? 0 };
+  private query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return this.send(values.length ? { name: nameOf(text), text, values } : { text });
   }
 }
