@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './call-limits';
 import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
-import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
+import { FolderInUseError, lockFolder } from './folder-lock';
 import { sessionFault, setLimits } from './own-sessions';
 import { type Query, Sql, type TraceStatement } from './sql';
 import { WorkerStream } from './worker-stream';
@@ -270,11 +270,11 @@ export async function openEmbedded({
   limits = defaultLimits,
   traceStatement,
 }: EmbeddedOptions): Promise<Database> {
-  let lock: FolderLock | undefined;
+  let unlock = async () => {};
   if (folder) {
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      lock = await lockFolder(folder);
+      unlock = await lockFolder(folder);
     } catch (error) {
       if (error instanceof FolderInUseError) throw new StartError(error.message, { cause: error });
       throw new StartError(`The data folder ${folder} cannot be used: ${reason(error)}`);
@@ -288,7 +288,7 @@ export async function openEmbedded({
   });
   const stop = async () => {
     await worker.terminate();
-    await lock?.release();
+    await unlock();
   };
   try {
     await reply(worker, 'ready');

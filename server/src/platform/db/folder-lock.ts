@@ -6,18 +6,15 @@ import path from 'node:path';
 
 export class FolderInUseError extends Error {}
 
-export interface FolderLock {
-  release(): Promise<void>;
-}
-
 /** sun_path holds 104 bytes on macOS and 108 on Linux. */
 const LONGEST_SOCKET_PATH = 100;
 
 /**
  * PGlite does not lock its folder, and two processes on one folder lose data. A listening socket is the lock: it ends with its process
  * however that ends, so connecting to it distinguishes a leftover file from a living owner. It does not read the data that it receives.
+ * Returns the function that unlocks the folder.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const address = lockAddress(folder);
   const me = `${process.pid}-${Math.random()}`;
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -37,9 +34,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
       continue; // Another process has created the socket first.
     }
     // Two starting processes may both have removed a dead socket; the file then belongs to the later one.
-    if ((await ask(address)) === me) {
-      return { release: () => new Promise((resolve) => server.close(() => resolve())) };
-    }
+    if ((await ask(address)) === me) return () => new Promise((resolve) => server.close(() => resolve()));
     server.close();
   }
   throw new FolderInUseError(`The data folder ${folder} is being taken by another process.`);
