@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db/sql';
 import { textOf } from '../platform/http/localised-text';
 import type { Viewer } from '../platform/http/request';
-import type { Currency, Locale } from '../platform/http/schemas';
+import type { Currency, Locale, Sent } from '../platform/http/schemas';
 import type { Snapshot } from './order-row';
 import { eventText } from './order-texts';
 import type { OrderNotice, OrderNotices } from './orders.schemas';
@@ -16,19 +16,18 @@ interface NoticeRow extends Omit<OrderNotice, 'text' | 'name' | 'image' | 'at'> 
   unread: number;
 }
 
-export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Promise<OrderNotices> {
+export async function orderNotices(sql: Sql, viewer: Viewer, locale: Locale): Promise<Sent<OrderNotices>> {
   const rows = await sql.rows<NoticeRow>(
     `select n.*, count(*) filter (where not n.read) over () as unread
        from users u, order_notices(u.id, u.notices_read) n where u.id = $1 order by n.id desc limit ${MAX_NOTICES}`,
     [viewer.id],
   );
   return {
-    list: rows.map(({ note, at, snapshot, currency, unread: _unread, ...row }) => ({
+    list: rows.map(({ note, snapshot, currency, unread: _unread, ...row }) => ({
       ...row,
       text: eventText(row.kind, note, currency, locale),
       name: textOf(snapshot.name, locale),
       image: snapshot.image,
-      at: at.toISOString(),
     })),
     unread: rows[0]?.unread ?? 0,
   };

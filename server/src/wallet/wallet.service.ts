@@ -5,7 +5,7 @@ import { fieldText } from '../platform/http/field-messages';
 import { toWire } from '../platform/http/money';
 import { cursorPageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
-import type { Currency, Locale } from '../platform/http/schemas';
+import type { Currency, Locale, Sent } from '../platform/http/schemas';
 import type { BalanceLog, BalanceLogItem, BalanceLogQuery } from './wallet.schemas';
 
 interface Posting {
@@ -55,7 +55,7 @@ export async function balanceLog(
   query: BalanceLogQuery,
   currency: Currency,
   locale: Locale,
-): Promise<BalanceLog> {
+): Promise<Sent<BalanceLog>> {
   const paging = pagingOf(query);
   const start = timeOf('start', query.start, locale);
   const end = timeOf('end', query.end, locale);
@@ -74,14 +74,13 @@ export async function balanceLog(
             coalesce(-sum(e.amount) filter (where e.amount < 0), 0)::bigint as expense ${from} where ${where}`,
     values,
   );
-  const itemOf = ({ order_no, recharge_no, ...row }: LogRow): BalanceLogItem => ({
+  const itemOf = ({ order_no, recharge_no, ...row }: LogRow): Sent<BalanceLogItem> => ({
     ...row,
     amount: toWire(row.amount),
     balance_after: toWire(row.balance_after),
     frozen_after: toWire(row.frozen_after),
     ...(order_no ? { order_no } : {}),
     ...(recharge_no ? { recharge_no } : {}),
-    created_at: row.created_at.toISOString(),
   });
   return {
     ...cursorPageOf(rows, sums.total, paging, itemOf, (row) => String(row.id)),
