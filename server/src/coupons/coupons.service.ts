@@ -14,7 +14,7 @@ import { suffixOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import type { RequestLocale } from '../platform/http/request';
 import type { Currency, Locale, Sent } from '../platform/http/schemas';
-import type { Coupon, CouponCheck, UserCoupon } from './coupons.schemas';
+import type { Coupon, UserCoupon } from './coupons.schemas';
 
 type PlainColumn = 'id' | 'name' | 'coupon_type' | 'expire_type' | 'expire_day' | 'apply_range' | 'status' | 'items';
 interface CouponRow extends Pick<Coupon, PlainColumn> {
@@ -94,11 +94,6 @@ export function bestOffer(
   );
 }
 
-export async function checkCoupon(sql: Sql, userId: number, requestLocale: RequestLocale): Promise<Sent<CouponCheck>> {
-  const coupon = await offeredCoupon(sql, userId, requestLocale);
-  return coupon && { id: coupon.id, name: coupon.name };
-}
-
 /** Rows past their end count as expired (3) before the job has updated them. */
 const effectiveStatus = `case when uc.use_status = ${CouponUseStatus.Unused} and uc.end_time <= now() then 3 else uc.use_status end`;
 
@@ -139,12 +134,11 @@ async function receive(
 ): Promise<number> {
   if (coupon?.status !== CouponStatus.Enabled) throw new ShopError(ErrorCode.CouponNotFound);
   if (!coupon.inside) throw new ShopError(ErrorCode.CouponNotValidNow);
-  const already = () =>
-    sql.row(
-      'select 1 from user_coupons where user_id = $1 and coupon_id = $2 and invitee_id is not distinct from $3::bigint',
-      [userId, coupon.id, inviteeId],
-    );
-  if (await already()) throw new ShopError(ErrorCode.CouponAlreadyReceived);
+  const received = await sql.row(
+    'select 1 from user_coupons where user_id = $1 and coupon_id = $2 and invitee_id is not distinct from $3::bigint',
+    [userId, coupon.id, inviteeId],
+  );
+  if (received) throw new ShopError(ErrorCode.CouponAlreadyReceived);
   const counted = await sql.run(
     `update coupons set received = received + 1 where id = $1 and status = ${CouponStatus.Enabled} and (total is null or received < total)`,
     [coupon.id],
@@ -165,24 +159,20 @@ async function receive(
 
 const receivableColumns = `id, status, expire_day, now(), (${inside('coupons')}) as inside`;
 
-async function receiveWhere(
+/** A coupon with a redeem code cannot be received by its id unless it is offered. */
+export async function receiveCoupon(
   sql: Sql,
   userId: number,
-  condition: string,
-  value: number | string,
+  { id = null, code }: { id?: number; code?: string },
   zone: string,
   requestLocale: RequestLocale,
 ): Promise<Sent<UserCoupon>[]> {
-  const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where ${condition}`, [value]);
+  const coupon = await sql.row<Receivable>(
+    `select ${receivableColumns} from coupons where id = $1 and (redeem_code is null or offer) or redeem_code = $2`,
+    [id, code === undefined ? null : cleanCode(code)],
+  );
   return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon, zone)]);
 }
-
-/** A coupon with a redeem code cannot be received by its id unless it is offered. */
-export const receiveById = (sql: Sql, userId: number, couponId: number, zone: string, requestLocale: RequestLocale) =>
-  receiveWhere(sql, userId, 'id = $1 and (redeem_code is null or offer)', couponId, zone, requestLocale);
-
-export const receiveByCode = (sql: Sql, userId: number, code: string, zone: string, requestLocale: RequestLocale) =>
-  receiveWhere(sql, userId, 'redeem_code = $1', cleanCode(code), zone, requestLocale);
 
 export const cleanCode = (code: string) => plainText(code).toUpperCase();
 
