@@ -1,9 +1,5 @@
 /** The database cannot execute the call now. Unless the connection broke during the call, no part of it took effect. */
-export class DatabaseBusyError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-  }
-}
+export class DatabaseBusyError extends Error {}
 
 const timeOuts = new Set([
   '55P03', // lock_not_available

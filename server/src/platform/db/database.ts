@@ -59,7 +59,7 @@ async function withConnection<T>(
   };
   try {
     const client = await pool.connect().catch((error) => {
-      failure = new DatabaseBusyError(`the database is unreachable: ${reason(error)}`, error);
+      failure = new DatabaseBusyError(`the database is unreachable: ${reason(error)}`, { cause: error });
       throw failure;
     });
     try {
@@ -196,10 +196,7 @@ export async function connectPostgres(
   url: string,
   { max = defaultLimits.staff.connections, limits = defaultLimits, traceStatement }: PostgresOptions = {},
 ): Promise<Database> {
-  const lanes = new Map<CallKind, QueuedPool>();
-  const laneOf = (kind: CallKind) => {
-    const existing = lanes.get(kind);
-    if (existing) return existing;
+  const newLane = (kind: CallKind): QueuedPool => {
     const { connections, waitMs, statementMs } = limits[kind];
     const size = kind === 'staff' ? max : connections;
     const pool = openPool({
@@ -211,10 +208,10 @@ export async function connectPostgres(
         await setLimits(client, limits[kind]);
       },
     });
-    const lane = { pool, queue: new ConnectionQueue(size, limits) };
-    lanes.set(kind, lane);
-    return lane;
+    return { pool, queue: new ConnectionQueue(size, limits) };
   };
+  const lanes = new Map(callKinds.map((kind) => [kind, newLane(kind)]));
+  const laneOf = (kind: CallKind) => lanes.get(kind) as QueuedPool;
   const close = async () => {
     await Promise.all([...lanes.values()].map(({ pool }) => pool.end()));
   };
