@@ -119,6 +119,5 @@ export async function rechargeList(
       order by id desc limit $3 offset $4`,
     [viewer.id, currency, paging.limit + 1, paging.offset, paging.cursor],
   );
-  const itemOf = ({ total: _total, ...row }: (typeof rows)[number]) => toRecharge(row);
-  return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => row.recharge_no);
+  return cursorPageOf(rows, rows[0]?.total ?? 0, paging, toRecharge, (row) => row.recharge_no);
 }
