@@ -5,6 +5,7 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import type { Sql } from '../platform/db/sql';
 import { fromWire, toWire } from '../platform/http/money';
+import type { RuledPrice } from './quote.service';
 
 interface Terms {
   spec_type: 1 | 2;
@@ -17,17 +18,9 @@ interface Order {
   value: number | null;
   quantity: number;
 }
-interface Price {
-  unit_price: number;
-  list_amount: number;
-  amount: number;
-  step_from: number | null;
-  step_off: number;
-  level_off: number;
-}
 
-const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
-  sql.rows<Price>(
+const pricesOf = (sql: Sql, orders: Order[]): Promise<RuledPrice[]> =>
+  sql.rows(
     `select p.* from jsonb_array_elements($1::jsonb) with ordinality as o (one, n),
        order_price(one -> 'terms', (one ->> 'value')::bigint, (one ->> 'quantity')::integer) p order by n`,
     [JSON.stringify(orders)],
@@ -122,7 +115,7 @@ onEveryDatabase('order prices', (testApp) => {
       cases.map(({ order }) => order),
     );
     for (const [index, { order, coupon, expected }] of cases.entries()) {
-      const computed = prices[index] as Price;
+      const computed = prices[index] as RuledPrice;
       const isPercent = coupon.endsWith('%');
       const less = await testApp().value<number>('select coupon_discount($1, $2, $3, $4)', [
         ...(isPercent ? [20, 0, Number.parseInt(coupon, 10)] : [10, coupon ? minor(coupon) : 0, null]),

@@ -35,7 +35,7 @@ interface Terms {
   level?: { id: number; name: Texts };
 }
 
-interface RuledPrice {
+export interface RuledPrice {
   unit_price: number;
   list_amount: number;
   amount: number;
