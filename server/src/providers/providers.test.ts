@@ -1,10 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { ErrorCode } from '@shop/shared/domain';
 import sharp from 'sharp';
+import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { GatewayDouble } from '../../test/support/doubles/gateway';
 import { S3Double } from '../../test/support/doubles/s3';
+import { StripeDouble } from '../../test/support/doubles/stripe';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
 import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
+import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import type { User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { removePictures } from '../accounts/uploads/remove-pictures.service';
@@ -325,5 +332,55 @@ withDouble('suppliers behind a gateway', new GatewayDouble(), (testApp, gateway)
     expect(await supplier?.validateAccount('direct', { uid: '404' })).toBeUndefined();
     expect(testApp().context.providers.supplierFor('fulu')).toBeUndefined();
     expect(testApp().context.providers.supplierFor('stock')).toBeUndefined();
+  });
+});
+
+const sdks = [
+  'wechatpay-axios-plugin',
+  'alipay-sdk',
+  'stripe',
+  'tencentcloud-sdk-nodejs-common',
+  '@aws-sdk',
+  'sharp',
+  'nodemailer',
+  // @opentelemetry/api is not in the list, because prom-client loads it.
+  '@opentelemetry/sdk-trace',
+];
+
+it('providers load no SDK before their first use, even if all are configured', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-lazy-'));
+  const doubles = [
+    new WechatPayDouble(),
+    new AlipayDouble(),
+    new StripeDouble(),
+    new TencentSmsDouble(),
+    new S3Double(),
+  ];
+  await Promise.all(doubles.map((double) => double.start()));
+  const env: NodeJS.ProcessEnv = Object.assign({}, ...doubles.map((double) => double.env()), {
+    PAYMENTS_CNY: 'wechat,alipay',
+    MAIL: 'smtp',
+    MAIL_SMTP_URL: 'smtps://smtp.example',
+    MAIL_FROM: 'notices@shop.example',
+  });
+  await Promise.all(doubles.map((double) => double.close()));
+  const script = `
+    const { createProviders } = require('./src/providers/create-providers');
+    const { readConfig } = require('./src/config');
+    require('./src/app');
+    require('./src/platform/monitoring/tracing/tracing.plugin').startTracing(readConfig({ dataDir: process.argv[1] }).tracing);
+    const providers = createProviders(readConfig({ dataDir: process.argv[1] }));
+    const loaded = () => ${JSON.stringify(sdks)}.filter((name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/')));
+    const before = loaded();
+    providers.payments.find((one) => one.code === 'stripe').readNotice('', {});
+    console.log(JSON.stringify({ before, after: loaded(), codes: providers.payments.map((one) => one.code) }));`;
+  const output = execFileSync(process.execPath, ['--import', 'tsx', '-e', script, folder], {
+    cwd: path.join(__dirname, '../..'),
+    env: { PATH: process.env.PATH, HOME: os.homedir(), ...env },
+  });
+  expect(JSON.parse(output.toString())).toEqual({
+    before: [],
+    after: ['stripe'],
+    codes: ['wechat', 'alipay', 'stripe'],
   });
 });
