@@ -46,7 +46,6 @@ export const UserCouponQuerySchema = Type.Object({
 });
 export const UserCouponListSchema = Type.Array(UserCouponSchema);
 export const userCouponsCall = { query: UserCouponQuerySchema, data: UserCouponListSchema };
-export const ReceiveCouponBodySchema = Type.Object({ coupon_id: IdSchema });
-export const receiveCall = { body: ReceiveCouponBodySchema, data: UserCouponListSchema };
+export const receiveCall = { body: Type.Object({ coupon_id: IdSchema }), data: UserCouponListSchema };
 export const ReceiveByCodeBodySchema = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
 export const receiveByCodeCall = { body: ReceiveByCodeBodySchema, data: UserCouponListSchema };

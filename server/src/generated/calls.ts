@@ -75,7 +75,6 @@ import type {
   CouponCheck,
   NullableCouponSchema,
   ReceiveByCodeBodySchema,
-  ReceiveCouponBodySchema,
   UserCouponListSchema,
   UserCouponQuerySchema,
 } from '../coupons/coupons.schemas';
@@ -101,20 +100,16 @@ import type {
   OrderInfo,
   OrderListQuery,
   OrderNoBody,
-  OrderNoQuerySchema,
   OrderNotices,
   OrderPage,
   OrderPreview,
   OrderPreviewBody,
   OrderState,
-  ReadNoticesBodySchema,
   RecentOrder,
   RefundApplyBodySchema,
-  UnreadNoticesSchema,
 } from '../orders/orders.schemas';
 import type {
   BalancePayment,
-  BalancePaymentBodySchema,
   OnlinePayment,
   OnlinePaymentBody,
   PaymentCallbackAnswerSchema,
@@ -122,7 +117,6 @@ import type {
   PaymentMethod,
   PaymentMethodsQuerySchema,
   PaymentStatus,
-  PaymentStatusQuerySchema,
   WalletProof,
   WalletProofBody,
 } from '../payments/payments.schemas';
@@ -132,7 +126,6 @@ import type {
   RechargeCreateBody,
   RechargeCreated,
   RechargeInfo,
-  RechargeInfoQuerySchema,
   RechargeListQuery,
   RechargeOptions,
   RechargePageSchema,
@@ -171,14 +164,14 @@ export interface Calls {
   'GET /api/front/goods/info': { query: Static<typeof GoodsInfoQuerySchema>; answer: GoodsInfo };
   'GET /api/front/goods/list': { query: GoodsListQuery; answer: GoodsPage };
   'GET /api/front/level/list': { answer: LevelList };
-  'GET /api/front/order/info': { query: Static<typeof OrderNoQuerySchema>; answer: OrderInfo };
+  'GET /api/front/order/info': { query: { order_no: string }; answer: OrderInfo };
   'GET /api/front/order/list': { query: OrderListQuery; answer: OrderPage };
   'GET /api/front/order/notices': { answer: OrderNotices };
   'GET /api/front/order/recent': { answer: RecentOrder[] };
   'GET /api/front/oss/getStsToken': { answer: Static<typeof StsTokenSchema> };
   'GET /api/front/payment/methods': { query: Static<typeof PaymentMethodsQuerySchema>; answer: PaymentMethod[] };
-  'GET /api/front/payment/status': { query: Static<typeof PaymentStatusQuerySchema>; answer: PaymentStatus };
-  'GET /api/front/recharge/info': { query: Static<typeof RechargeInfoQuerySchema>; answer: RechargeInfo };
+  'GET /api/front/payment/status': { query: { payment_no: string }; answer: PaymentStatus };
+  'GET /api/front/recharge/info': { query: { recharge_no: string }; answer: RechargeInfo };
   'GET /api/front/recharge/list': { query: RechargeListQuery; answer: Static<typeof RechargePageSchema> };
   'GET /api/front/recharge/options': { answer: RechargeOptions };
   'GET /api/front/search/hot': { answer: Static<typeof SearchHotSchema> };
@@ -214,7 +207,7 @@ export interface Calls {
   'POST /api/front/app/setPassword': { body: SetPasswordBody; answer: Static<typeof SetPasswordAnswerSchema> };
   'POST /api/front/business/add': { body: BusinessAddBody; answer: Static<typeof BusinessAddAnswerSchema> };
   'POST /api/front/coupon/receive': {
-    body: Static<typeof ReceiveCouponBodySchema>;
+    body: { coupon_id: number };
     idempotent: true;
     answer: Static<typeof UserCouponListSchema>;
   };
@@ -237,17 +230,10 @@ export interface Calls {
   };
   'POST /api/front/order/create': { body: OrderCreateBody; idempotent: true; answer: OrderCreated };
   'POST /api/front/order/delete': { body: OrderNoBody; answer: OrderState };
-  'POST /api/front/order/notices/read': {
-    body: Static<typeof ReadNoticesBodySchema>;
-    answer: Static<typeof UnreadNoticesSchema>;
-  };
+  'POST /api/front/order/notices/read': { body: { last_id: number }; answer: { unread: number } };
   'POST /api/front/order/preview': { body: OrderPreviewBody; answer: OrderPreview };
   'POST /api/front/order/refundApply': { body: Static<typeof RefundApplyBodySchema>; answer: OrderState };
-  'POST /api/front/payment/balance': {
-    body: Static<typeof BalancePaymentBodySchema>;
-    idempotent: true;
-    answer: BalancePayment;
-  };
+  'POST /api/front/payment/balance': { body: { order_no: string }; idempotent: true; answer: BalancePayment };
   'POST /api/front/payment/callback/:method': {
     params: Static<typeof PaymentCallbackParamsSchema>;
     answer: Static<typeof PaymentCallbackAnswerSchema>;

@@ -139,7 +139,6 @@ export const OrderPageSchema = Paged(OrderListItemSchema);
 export type OrderPage = Static<typeof OrderPageSchema>;
 export const listCall = { query: OrderListQuerySchema, data: OrderPageSchema };
 
-export const OrderNoQuerySchema = Type.Object({ order_no: NumberSchema });
 const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /**
@@ -219,7 +218,7 @@ export const OrderInfoSchema = Type.Object({
   finished_at: Nullable(TimeSchema),
 });
 export type OrderInfo = Static<typeof OrderInfoSchema>;
-export const infoCall = { query: OrderNoQuerySchema, data: OrderInfoSchema };
+export const infoCall = { query: Type.Object({ order_no: NumberSchema }), data: OrderInfoSchema };
 
 export const OrderNoBodySchema = Type.Object({ order_no: NumberSchema });
 export type OrderNoBody = Static<typeof OrderNoBodySchema>;
@@ -290,9 +289,10 @@ export type OrderNotice = Static<typeof OrderNoticeSchema>;
 /** The latest 50 of 90 days. */
 export const OrderNoticesSchema = Type.Object({ list: Type.Array(OrderNoticeSchema), unread: Type.Integer() });
 export type OrderNotices = Static<typeof OrderNoticesSchema>;
-export const ReadNoticesBodySchema = Type.Object({ last_id: IdSchema });
-export const UnreadNoticesSchema = Type.Object({ unread: Type.Integer() });
-export const readNoticesCall = { body: ReadNoticesBodySchema, data: UnreadNoticesSchema };
+export const readNoticesCall = {
+  body: Type.Object({ last_id: IdSchema }),
+  data: Type.Object({ unread: Type.Integer() }),
+};
 
 export const OrderCardsQuerySchema = Type.Object({ format: Type.Optional(Type.Literal('txt')) });
 export const OrderCardsBodySchema = Type.Object({

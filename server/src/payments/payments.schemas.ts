@@ -19,7 +19,6 @@ export const PaymentMethodSchema = Type.Object({
 export type PaymentMethod = Static<typeof PaymentMethodSchema>;
 export const methodsCall = { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) };
 
-export const BalancePaymentBodySchema = Type.Object({ order_no: NumberSchema });
 export const BalancePaymentSchema = Type.Object({
   order_no: Type.String(),
   status: Type.Integer(),
@@ -28,7 +27,7 @@ export const BalancePaymentSchema = Type.Object({
   server_time: TimeSchema,
 });
 export type BalancePayment = Static<typeof BalancePaymentSchema>;
-export const balanceCall = { body: BalancePaymentBodySchema, data: BalancePaymentSchema };
+export const balanceCall = { body: Type.Object({ order_no: NumberSchema }), data: BalancePaymentSchema };
 
 export const WalletProofBodySchema = Type.Object({
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 128, ...anyText })),
@@ -59,7 +58,6 @@ export const OnlinePaymentSchema = Type.Object({
 export type OnlinePayment = Static<typeof OnlinePaymentSchema>;
 export const onlineCall = { body: OnlinePaymentBodySchema, data: OnlinePaymentSchema };
 
-export const PaymentStatusQuerySchema = Type.Object({ payment_no: NumberSchema });
 export const PaymentStatusSchema = Type.Object({
   payment_no: Type.String(),
   /** pending | paid | failed | closed */
@@ -73,6 +71,6 @@ export const PaymentStatusSchema = Type.Object({
   paid_at: Nullable(TimeSchema),
 });
 export type PaymentStatus = Static<typeof PaymentStatusSchema>;
-export const statusCall = { query: PaymentStatusQuerySchema, data: PaymentStatusSchema };
+export const statusCall = { query: Type.Object({ payment_no: NumberSchema }), data: PaymentStatusSchema };
 export const PaymentCallbackParamsSchema = Type.Object({ method: Type.String({ maxLength: 20 }) });
 export const PaymentCallbackAnswerSchema = Type.Object({ result: Type.String() });

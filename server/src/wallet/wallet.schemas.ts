@@ -78,7 +78,6 @@ const RechargeSchema = Type.Object({
   paid_at: Nullable(TimeSchema),
 });
 export type Recharge = Static<typeof RechargeSchema>;
-export const RechargeInfoQuerySchema = Type.Object({ recharge_no: NumberSchema });
 export const RechargeInfoSchema = Type.Object({
   ...RechargeSchema.properties,
   payment_no: Nullable(Type.String()),
@@ -86,6 +85,6 @@ export const RechargeInfoSchema = Type.Object({
   refunded_amount: MoneySchema,
 });
 export type RechargeInfo = Static<typeof RechargeInfoSchema>;
-export const rechargeInfoCall = { query: RechargeInfoQuerySchema, data: RechargeInfoSchema };
+export const rechargeInfoCall = { query: Type.Object({ recharge_no: NumberSchema }), data: RechargeInfoSchema };
 export const RechargePageSchema = Paged(RechargeSchema);
 export const rechargeListCall = { query: RechargeListQuerySchema, data: RechargePageSchema };
