@@ -1,11 +1,11 @@
-import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import { CloseReason, ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { onShelf } from '../catalogue/low-stock';
 import type { Keyring } from '../platform/crypto/keyring';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import { openQuestion, type SealedFields } from './deliver-order.service';
-import { actionsOf, CloseReason, type MaskedField } from './order-row';
+import { actionsOf, type MaskedField } from './order-row';
 import { orderText } from './order-texts';
 import type { OrderAgain, OrderState } from './orders.schemas';
 import { headOf, ownOrder } from './read-orders.service';

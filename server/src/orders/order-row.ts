@@ -4,8 +4,6 @@ import { type Texts, textOf } from '../platform/http/localised-text';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { OrderActions } from './orders.schemas';
 
-export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
-
 /** The reduction of the list price by one rule; minor units. */
 export type PricePart =
   | { kind: 'step'; from: number; amount: number }

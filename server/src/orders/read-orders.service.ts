@@ -1,4 +1,4 @@
-import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { CloseReason, ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { plainText } from '@shop/shared/domain/plain-text';
 import { onShelf, stockMark } from '../catalogue/low-stock';
 import type { Sql } from '../platform/db/sql';
@@ -10,7 +10,7 @@ import type { RequestLocale, Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
 import { RISK_REASON } from './hold-settings';
 import type { OrderDetail } from './order-detail';
-import { actionsOf, CloseReason, type OrderRow, shownValue } from './order-row';
+import { actionsOf, type OrderRow, shownValue } from './order-row';
 import { eventText, orderText, partLabel } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab, RecentOrder } from './orders.schemas';
 
