@@ -91,7 +91,7 @@ export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<Goods
   return spec.steps?.findLast(({ from }) => from <= quantity);
 }
 
-export interface Estimate {
+interface Estimate {
   /** List price of a piece, or of one unit of a custom value. */
   unit: string;
   /** Pieces, or units of the custom value and pieces. */

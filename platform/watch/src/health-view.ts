@@ -12,7 +12,7 @@ import { p75 } from './vitals';
 const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
 
-export interface ReleaseHealth extends Tally {
+interface ReleaseHealth extends Tally {
   /** Failures per visit, 0 to 1; 0 without visits. */
   share: number;
   /** The 75th percentile: milliseconds, for CLS the score. */
@@ -29,7 +29,7 @@ interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
   source?: string;
 }
 
-export interface WatchState {
+interface WatchState {
   kind: Period['kind'];
   verdict: Verdict['verdict'];
   why: string | null;

@@ -25,7 +25,7 @@ export const metricLines = ({ name, help, type = 'gauge' }: Series, samples: rea
 
 type Role = 'live' | 'canary' | 'previous';
 
-export interface ShownRelease {
+interface ShownRelease {
   name: string;
   version: string;
   role: Role;

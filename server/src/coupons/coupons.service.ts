@@ -163,13 +163,13 @@ const receivableColumns = `id, status, expire_day, now(), (${inside('coupons')})
 export async function receiveCoupon(
   sql: Sql,
   userId: number,
-  { id = null, code }: { id?: number; code?: string },
+  { id, code }: { id?: number; code?: string },
   zone: string,
   requestLocale: RequestLocale,
 ): Promise<Sent<UserCoupon>[]> {
   const coupon = await sql.row<Receivable>(
     `select ${receivableColumns} from coupons where id = $1 and (redeem_code is null or offer) or redeem_code = $2`,
-    [id, code === undefined ? null : cleanCode(code)],
+    [id ?? null, code === undefined ? null : cleanCode(code)],
   );
   return userCoupons(sql, userId, undefined, requestLocale, [await receive(sql, userId, coupon, zone)]);
 }
