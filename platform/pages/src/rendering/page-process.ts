@@ -57,7 +57,6 @@ export class PageProcess {
   memory = 0;
   hasOverrun = false;
   private readonly folder: string;
-  private readonly socket: string;
   private readonly child: ChildProcess;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private isListening = false;
@@ -79,7 +78,6 @@ export class PageProcess {
     private readonly limits: ProcessLimits,
   ) {
     this.folder = mkdtempSync(join(parent, 'p'));
-    this.socket = join(this.folder, 's');
     const file = join(this.folder, 'config.capnp');
     writeFileSync(file, runtimeConfig(builds, this.socket, limits.heapMegabytes), { mode: 0o600 });
     const runtime = [launcher.binary, 'serve', file, '--import-path=/', '--control-fd=3'];
@@ -87,9 +85,10 @@ export class PageProcess {
     if (builds.isPersonal) runtime.push('--experimental');
     const [command = '', ...args] = [...launcher.wrapper, ...runtime];
     // The process gets an empty environment, because the server's contains secrets. Its standard output is discarded.
+    const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
     // The process leads a group, so that processes that a wrapper has just started end with it.
     const options = { env: {}, cwd: this.folder, detached: process.platform !== 'win32', windowsHide: true };
-    this.child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], ...options });
+    this.child = spawn(command, args, { stdio: [...stdio], ...options });
     this.ended = new Promise((resolve) => {
       const end = (failed: Failed) => {
         clearTimeout(this.timer);
@@ -101,8 +100,11 @@ export class PageProcess {
       this.child.once('error', (error) => end({ failure: 'unavailable', detail: error.message }));
     });
     this.child.stderr?.on('data', (chunk: Buffer) => this.readLog(chunk));
-    this.ready = this.loadIsolate((isolate) => this.whenListening(isolate)).then((failed) => {
+    const start = this.ask(limits.startMs, () => this.whenListening());
+    this.ready = start.then((reply) => {
+      const failed = this.failedStart(reply);
       if (failed) this.kill();
+      else if (builds.isPersonal) this.spare = this.isolateNamed(this.loaded);
       return failed;
     });
   }
@@ -151,13 +153,15 @@ export class PageProcess {
     return isolate;
   }
 
-  private async loadIsolate(load = (isolate: string) => this.sendBuilds(isolate)): Promise<Failed | undefined> {
+  private async loadIsolate(): Promise<Failed | undefined> {
     this.loaded += 1;
-    const isolate = `isolate-${this.loaded}`;
-    const failed = this.failedStart(await this.ask(this.limits.startMs, () => load(isolate)));
+    const isolate = this.isolateNamed(this.loaded);
+    const failed = this.failedStart(await this.ask(this.limits.startMs, () => this.sendBuilds(isolate)));
     if (!failed) this.spare = isolate;
     return failed;
   }
+
+  private isolateNamed = (count: number): string => `isolate-${count}`;
 
   private failedStart(reply: Reply): Failed | undefined {
     if ('answer' in reply && reply.answer.ready === true) return undefined;
@@ -172,11 +176,15 @@ export class PageProcess {
     this.child.kill('SIGKILL');
   }
 
-  private whenListening(isolate: string): void {
+  private get socket(): string {
+    return join(this.folder, 's');
+  }
+
+  private whenListening(): void {
     const events = this.child.stdio[3] as Readable;
     events.once('data', () => {
       this.isListening = true;
-      this.sendBuilds(isolate);
+      this.sendBuilds(this.isolateNamed(this.loaded));
     });
     // The stream must be read to its end, so that a process that writes to it does not block.
     events.resume();

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { detect, launcher } from './launcher';
-import type { IsolatedRenderer, RendererOptions, RenderFault } from './renderer';
+import type { IsolatedRenderer, RenderFault } from './renderer';
 import { rendererTest, renderingProcesses, renderRequest } from './testing/server-builds';
 
 const GOOD = {
@@ -52,28 +52,15 @@ it('the renderer blames the shell when no line of the remote is in the error', a
   expect((await outcome(renderer, set, '/home')).fault).toMatchObject({ name: 'shell', version: '3.0.0-33333333' });
 });
 
-const SMALL = { heapMegabytes: 48, pageMs: 5_000 };
-it.each<[what: string, body: string, failure: RegExp, limits?: RendererOptions['limits']]>([
+it.each([
   // Not a wait of the test: the page waits.
-  ['waits without using the processor', 'return new Promise((done) => setTimeout(done, 600_000));', /timeout/],
-  ['waits for a promise that never settles', 'return new Promise(() => {});', /crash/],
-  ['ends its process', 'process.exit(0);', /crash/],
-  ['fills the heap', 'const kept = []; for (;;) kept.push(new Array(100_000).fill({}));', /memory|crash|threw/, SMALL],
-  [
-    'fills other memory',
-    'const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1));',
-    /memory|crash|threw/,
-    SMALL,
-  ],
-  ['floods the console', 'for (;;) console.error("x".repeat(10_000));', /output|timeout/],
-  ['floods the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],
-  ['floods its answer', 'return "x".repeat(20_000_000);', /output/],
-])('the renderer ends and blames a page that %s, and renders the next one', async (_what, body, failure, limits) => {
-  const renderer = newRenderer({ limits });
-  const set = builds.set({ catalog: pages({ '/bad': body, '/good': 'return "good";' }) });
-  const { html, fault } = await outcome(renderer, set, '/bad');
-  expect(html).toBeUndefined();
-  expect(fault).toMatchObject({ name: 'catalog', failure: expect.stringMatching(failure) });
+  ['waits for ever without using the processor', 'return new Promise((done) => setTimeout(done, 600_000));', 'timeout'],
+  ['waits for a promise that never settles', 'return new Promise(() => {});', 'crash'],
+  ['ends its process', 'process.exit(0);', 'crash'],
+])('the renderer blames a page that %s, and renders the next one', async (_what, body, failure) => {
+  const renderer = newRenderer();
+  const set = builds.set({ catalog: pages({ '/never': body, '/good': 'return "good";' }) });
+  expect((await outcome(renderer, set, '/never')).fault).toMatchObject({ name: 'catalog', failure });
   expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
@@ -87,6 +74,18 @@ it('the renderer blames no release for a page that a busy machine never gives a 
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
   expect(await outcome(renderer, set, '/loop')).toEqual({ html: undefined, fault: undefined });
   expect(renderer.statistics.all()[0]?.failures).toEqual({ unavailable: 1 });
+  expect((await outcome(renderer, set, '/good')).html).toContain('good');
+});
+
+it.each([
+  ['the heap', 'const kept = []; for (;;) kept.push(new Array(100_000).fill({}));'],
+  ['memory outside of the heap', 'const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1));'],
+])('the renderer ends a page that fills %s, and renders the next one', async (_what, body) => {
+  const renderer = newRenderer({ limits: { heapMegabytes: 48, pageMs: 20_000 } });
+  const set = builds.set({ catalog: pages({ '/fill': body, '/good': 'return "good";' }) });
+  const { html, fault } = await outcome(renderer, set, '/fill');
+  expect(html).toBeUndefined();
+  expect(['memory', 'crash', 'threw']).toContain(fault?.failure);
   expect((await outcome(renderer, set, '/good')).html).toContain('good');
 });
 
