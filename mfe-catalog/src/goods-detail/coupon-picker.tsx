@@ -97,7 +97,7 @@ function CouponList({ preview, choice, onChange }: Omit<CouponPickerProps, 'quot
   const { t } = useGoodsTexts();
   const name = useId();
   const offer = betterOffer(preview);
-  // Without an offer, the best one is a coupon that the user has.
+  // The best coupon is one that the user has, unless a better one is offered.
   const chosen = choice === 'best' && !offer ? (preview.coupon?.user_coupon_id ?? 'none') : choice;
   const best = offer ? null : preview.available[0]?.user_coupon_id;
   const radio = (value: CouponChoice) => ({ name, checked: value === chosen, onChoose: () => onChange(value) });

@@ -23,7 +23,7 @@ const NO_BROWSER: GateStep = {
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
 };
 
-/** Without a database the server has the release calls, but no staff calls. */
+/** A server without a database gets the release calls, but no staff calls. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { store, browserGate, now } = options;
   const staff = backOffice();

@@ -133,7 +133,7 @@ export const storedCatalogue = (testApp: TestApp) =>
             (select jsonb_agg(h order by goods_id, currency) from shelf h) as shelf`,
   );
 
-/** What the database shows of all codes and audit entries. */
+/** Returns the text of all codes and audit entries in the database, so that tests can look for secrets in it. */
 export const codesAndAuditLog = (testApp: TestApp) =>
   testApp.db.value<string>(
     "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l)",

@@ -79,7 +79,7 @@ interface FieldsProps<T extends object, Key extends string> {
   onSet?(value: unknown): void;
 }
 
-/** Of a field of several lines. */
+/** A field of several lines has at least this height, also if its text is shorter. */
 const FEWEST_ROWS = 2;
 const wide: ReadonlyArray<string | undefined> = ['area', 'texts', 'check', 'list', 'picture'];
 

@@ -122,7 +122,7 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
   );
 }
 
-/** For the heading of the next step: the focused button is gone. */
+/** The heading of the next step takes the focus, because the focused button is gone. */
 const focus = (heading: HTMLElement | null) => heading?.focus();
 
 function Authenticator({ address, qr }: StaffAuthenticator) {
