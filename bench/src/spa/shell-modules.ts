@@ -6,7 +6,8 @@ import type { PageMap, PageMapEntry, RemoteContract } from '@platform/releases/c
 import type { PageModule } from '@shop/shared/routing';
 import { contracts, pages } from 'bench-remotes';
 
-export { chooseRelease, remoteNames } from '@platform/host/release-map';
+// What this file declares replaces the export of the same name.
+export * from '@platform/host/release-map';
 
 export const containerRuntime: ContainerRuntime = {
   register: () => {},
