@@ -2,14 +2,11 @@
  * `node --import tsx scripts/image/build.ts <folder>`: writes the files of a container image of the shop besides its packages: two
  * programs, and the files that they read; see Containerfile.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
-import { openStore } from '@platform/releases';
-import '@shop/server/app';
-import { staffPage } from '@shop/backoffice/staff-page.plugin';
-import { liveReleases } from '@shop/server/live-releases.plugin';
-import fastify from 'fastify';
+// Its import compiles the scripts of the documents.
+import '@platform/pages';
+import { consolePage } from '@shop/backoffice/staff-page.plugin';
 import { compileProgram } from '../jest/compiled-program';
 
 const root = path.resolve(__dirname, '../..');
@@ -39,27 +36,10 @@ const files = [
 ];
 
 async function writeImageFiles(folder: string): Promise<void> {
-  await compileBrowserScripts();
+  consolePage();
   for (const [name, entry] of Object.entries(programs))
     await compileProgram(path.join(root, entry), path.join(folder, name), { separate, movable: true });
   for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
-}
-
-/**
- * Registers the parts with browser scripts, each of which compiles them. The scripts of the documents and the cashier are
- * compiled by their import.
- */
-async function compileBrowserScripts(): Promise<void> {
-  const place = mkdtempSync(path.join(os.tmpdir(), 'shop-image-'));
-  const app = fastify();
-  try {
-    await app.register(liveReleases({ store: openStore({ place }) }));
-    await app.register(staffPage);
-    await app.ready();
-  } finally {
-    await app.close();
-    rmSync(place, { recursive: true, force: true });
-  }
 }
 
 const [folder = ''] = process.argv.slice(2);
