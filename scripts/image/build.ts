@@ -7,6 +7,7 @@ import path from 'node:path';
 // Its import compiles the scripts of the documents.
 import '@platform/pages';
 import { consolePage } from '@shop/backoffice/staff-page.plugin';
+import { bridgeScript } from '@shop/server/payments/cashier.routes';
 import { compileProgram } from '../jest/compiled-program';
 
 const root = path.resolve(__dirname, '../..');
@@ -36,7 +37,9 @@ const files = [
 ];
 
 async function writeImageFiles(folder: string): Promise<void> {
+  // The image has no compiler, which the first use of these would start.
   consolePage();
+  bridgeScript();
   for (const [name, entry] of Object.entries(programs))
     await compileProgram(path.join(root, entry), path.join(folder, name), { separate, movable: true });
   for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });

@@ -45,7 +45,9 @@ const RELOAD_SECONDS = 4;
 /** Maximum returns within ten minutes that ask the provider. */
 const MAX_RETURNS = 10;
 /** The script is ES5 because WeChat's in-app browser may be old. */
-const bridgeScript = lazy(() => browserScript(path.join(__dirname, 'client/wechat-bridge.ts'), { target: 'es5' }));
+export const bridgeScript = lazy(() =>
+  browserScript(path.join(__dirname, 'client/wechat-bridge.ts'), { target: 'es5' }),
+);
 
 /** `/cashier/{payment_no}` redirects to the provider's page; with the sandbox configured it acts as the provider. */
 export const cashierRoutes: DomainRoutes = async (app, { context }) => {
