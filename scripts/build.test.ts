@@ -28,6 +28,9 @@ async function build(checkout: string, names: string[], { cwd = '.', env = {} } 
   await run(process.execPath, args, { cwd: path.join(checkout, cwd), env: { ...process.env, ...env } });
 }
 
+const releaseOf = (folder: string, checkout = root): ReleaseManifest =>
+  JSON.parse(readFileSync(path.join(checkout, folder, 'dist/release.json'), 'utf8'));
+
 const settings = [...configurationDocument().matchAll(/^\| `([A-Z][A-Z0-9_]+)` /gm)].map(([, name = '']) => name);
 
 function link(from: string, to: string): void {
@@ -96,8 +99,7 @@ it.each(twice)('a build of %s has the same version and the same bytes in another
     const isSame = readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)));
     expect([file, isSame]).toEqual([file, true]);
   }
-  const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
-  expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
+  expect(releaseOf(folder).version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
 });
 
 // Without `splitChunks` of the recipe, modules that import a singleton get chunks without a file, in an order that changes from
@@ -118,7 +120,7 @@ it.each(all)(
   'a build of %s has source maps of its scripts, with its own sources only, apart from the files for browsers',
   (folder) => {
     const dist = path.join(root, folder, 'dist');
-    const { files } = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8')) as ReleaseManifest;
+    const { files } = releaseOf(folder);
     const scripts = Object.keys(files).filter((file) => file.endsWith('.js') && !file.startsWith('server/'));
     const maps = Object.keys(files).filter((file) => file.endsWith('.map') && !file.startsWith('server/'));
     expect([scripts.length > 0, maps]).toEqual([true, []]);
@@ -138,6 +140,18 @@ it.each(all)(
     for (const source of sources) expect([source, existsSync(path.join(root, folder, source))]).toEqual([source, true]);
   },
 );
+
+it('the builds list the pages that they link to and the calls that they use', () => {
+  const usesOf = (folder: string) => releaseOf(folder).uses;
+  const links = { '/order/detail/:id': { remote: 'orders' }, '/goods': { remote: 'catalog' } };
+  expect(usesOf('mfe-catalog')?.links).toMatchObject(links);
+  expect(usesOf('mfe-orders')?.calls).toContain('GET /api/front/order/info');
+  expect(usesOf('mfe-account')?.calls).toEqual(
+    expect.arrayContaining(['GET /api/front/user/balanceLog', 'POST /api/front/recharge/create']),
+  );
+  expect(usesOf('shell')?.calls).toContain('GET /api/front/user/info');
+  expect(all.filter((folder) => Object.keys(usesOf(folder)?.links ?? {}).length === 0)).toEqual([]);
+});
 
 it('a build contains nothing of the environment, including the server’s secrets', () => {
   expect(settings).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'METRICS_TOKEN']));
@@ -162,8 +176,7 @@ it('the version of a build changes with the version of an entry point that it us
     const entryPoints = { ...shared.entryPoints, ...versions };
     writeFileSync(manifest, JSON.stringify({ ...shared, entryPoints }));
     await build(other, ['mfe-content']);
-    const release = readFileSync(path.join(other, 'mfe-content/dist/release.json'), 'utf8');
-    const { version, singletons } = JSON.parse(release) as ReleaseManifest;
+    const { version, singletons } = releaseOf('mfe-content', other);
     return { version, needs: singletons.needs };
   };
   const before = await builtWith({});

@@ -244,7 +244,6 @@ const ofReleases = [
   'platform/releases/src/store/',
   'scripts/build',
   'scripts/dev',
-  'scripts/fits',
   'scripts/image/',
   'scripts/release/',
   'scripts/scope-styles',
