@@ -2,61 +2,36 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CallKind, callKinds, defaultLimits } from '@shop/server/platform/db/call-limits';
-import { supplierVariables, variableSections } from '@shop/server/platform/settings/variables';
-
-interface Variable {
-  name: string;
-  description: string;
-  development: string;
-  production: string;
-  example: string;
-}
-interface Schema {
-  description: string;
-  default?: string | number;
-  examples?: string[];
-}
-
-const titles: Record<keyof ReturnType<typeof variableSections>, string> = {
-  process: 'Process',
-  shop: 'Shop',
-  payments: 'Payments',
-  messages: 'Text messages, mail, push and notices to staff',
-  storage: 'Uploaded pictures',
-  signIn: 'Sign-in by WeChat',
-  suppliers: 'Suppliers',
-  releases: 'Release API and webhooks',
-  traces: 'Traces',
-};
+import { text } from '@shop/server/platform/settings/variable-kinds';
+import { variableSections } from '@shop/server/platform/settings/variables';
 
 /** Variables that programs read without the schema of the server's settings. */
-const otherSections: Array<{ title: string; variables: Array<[name: string, description: string, example?: string]> }> =
-  [
-    {
-      title: 'Release store',
-      variables: [
-        ['RELEASE_STORE', 'Folder or bucket of the releases; default: `store` in `DATA_DIR`.', 's3://bucket/prefix'],
-        ['AWS_ACCESS_KEY_ID', 'Key for a bucket. The AWS SDK’s other variables work, too.'],
-        ['AWS_SECRET_ACCESS_KEY', 'The key’s secret.'],
-        ['AWS_REGION', 'Region of the bucket; default: `us-east-1`.', 'eu-central-1'],
-        ['AWS_ENDPOINT_URL', 'Address of an S3 service other than Amazon’s.', 'https://s3.example'],
-      ],
-    },
-    {
-      title: 'The command `npm run release`',
-      variables: [
-        ['RELEASE_SHOP', 'Works through the release API of this shop instead of on a store.', 'https://shop.example'],
-        ['RELEASE_KEY', 'Release key for that API.'],
-        ['RELEASE_TOKEN', 'Token of a forge for that API, instead of a key.'],
-        ['RELEASE_BY', 'Name in the history for work on a store; default: the account.', 'ann'],
-        ['SHOP_URL', 'Running shop whose API the gate uses; default: the shop of `DATA_DIR`.', 'https://shop.example'],
-        ['RELEASE_GATE', '`strict`: a missing browser or shop fails the gate.', 'strict'],
-        ['RELEASE_GATE_ACCOUNT', 'Account that the gate signs in with, `phone:password`.'],
-        ['GATE_SANDBOX', '`off`: Chromium runs without its sandbox, as root must.', 'off'],
-        ['CHROME_PATH', 'Chromium for the gate and for tests.', '/usr/bin/chromium'],
-      ],
-    },
-  ];
+const otherSections = {
+  'Release store': {
+    RELEASE_STORE: text('Folder or bucket of the releases; default: `store` in `DATA_DIR`.', {
+      example: 's3://bucket/prefix',
+    }),
+    AWS_ACCESS_KEY_ID: text('Key for a bucket. The AWS SDK’s other variables work, too.'),
+    AWS_SECRET_ACCESS_KEY: text('The key’s secret.'),
+    AWS_REGION: text('Region of the bucket; default: `us-east-1`.', { example: 'eu-central-1' }),
+    AWS_ENDPOINT_URL: text('Address of an S3 service other than Amazon’s.', { example: 'https://s3.example' }),
+  },
+  'The command `npm run release`': {
+    RELEASE_SHOP: text('Works through the release API of this shop instead of on a store.', {
+      example: 'https://shop.example',
+    }),
+    RELEASE_KEY: text('Release key for that API.'),
+    RELEASE_TOKEN: text('Token of a forge for that API, instead of a key.'),
+    RELEASE_BY: text('Name in the history for work on a store; default: the account.', { example: 'ann' }),
+    SHOP_URL: text('Running shop whose API the gate uses; default: the shop of `DATA_DIR`.', {
+      example: 'https://shop.example',
+    }),
+    RELEASE_GATE: text('`strict`: a missing browser or shop fails the gate.', { example: 'strict' }),
+    RELEASE_GATE_ACCOUNT: text('Account that the gate signs in with, `phone:password`.'),
+    GATE_SANDBOX: text('`off`: Chromium runs without its sandbox, as root must.', { example: 'off' }),
+    CHROME_PATH: text('Chromium for the gate and for tests.', { example: '/usr/bin/chromium' }),
+  },
+};
 
 const kinds: Record<CallKind, string> = {
   read: 'read (GET calls, previews)',
@@ -67,37 +42,27 @@ const kinds: Record<CallKind, string> = {
   health: '`/healthz`',
 };
 
-function sections(): Array<{ title: string; variables: Variable[] }> {
-  const [development, production] = [false, true].map(variableSections);
-  const ofServer = Object.entries(titles).map(([key, title]) => {
-    const schemas = (all = production) => all?.[key as keyof typeof titles] as unknown as Record<string, Schema>;
-    const variables = Object.keys(schemas()).map((name) =>
-      variableOf(name, schemas()[name] as Schema, schemas(development)[name] as Schema),
-    );
-    return { title, variables: key === 'suppliers' ? [...variables, ...ofSuppliers()] : variables };
-  });
-  const others = otherSections.map(({ title, variables }) => ({
-    title,
-    variables: variables.map(([name, description, example = '']) =>
-      variableOf(name, { description, examples: [example] }),
-    ),
-  }));
-  return [...ofServer, ...others];
+interface Schema {
+  description: string;
+  default?: string | number;
+  examples?: string[];
 }
+const schemasIn = (production: boolean) =>
+  ({ ...variableSections(production), ...otherSections }) as unknown as Record<string, Record<string, Schema>>;
 
-const variableOf = (name: string, production: Schema, development = production): Variable => ({
-  name,
-  description: production.description,
-  development: String(development.default ?? ''),
-  production: String(production.default ?? ''),
-  example: production.examples?.[0] ?? '',
-});
-
-function ofSuppliers(): Variable[] {
-  const { url, key } = supplierVariables(true);
-  return Object.entries({ URL: url, KEY: key }).map(([end, schema]) =>
-    variableOf(`SUPPLIER_<NAME>_${end}`, schema as unknown as Schema),
-  );
+type Variable = ReturnType<typeof sections>[number]['variables'][number];
+function sections() {
+  const inDevelopment = schemasIn(false);
+  return Object.entries(schemasIn(true)).map(([title, schemas]) => ({
+    title,
+    variables: Object.entries(schemas).map(([name, { description, default: initial, examples }]) => ({
+      name,
+      description,
+      development: String(inDevelopment[title]?.[name]?.default ?? ''),
+      production: String(initial ?? ''),
+      example: examples?.[0] ?? '',
+    })),
+  }));
 }
 
 const code = (value: string) => (value ? `\`${value}\`` : '');

@@ -46,13 +46,13 @@ export class Settings {
     return this.get(name).replace(/\/+$/, '');
   }
   supplier(name: string): { url: string; key: string } {
-    const { url, key } = supplierVariables(this.production);
-    const of = (variable: string, schema: TSchema) => {
-      if (!this.text(variable)) this.problem(`${variable} must be set: SUPPLIERS names ${name}.`);
-      return this.checked(variable, schema) as string;
+    const schemas = supplierVariables(this.production);
+    const of = (variable: keyof typeof schemas) => {
+      const own = variable.replace('<NAME>', name.toUpperCase());
+      if (!this.text(own)) this.problem(`${own} must be set: SUPPLIERS names ${name}.`);
+      return this.checked(own, schemas[variable]) as string;
     };
-    const prefix = `SUPPLIER_${name.toUpperCase()}`;
-    return { url: of(`${prefix}_URL`, url).replace(/\/+$/, ''), key: of(`${prefix}_KEY`, key) };
+    return { url: of('SUPPLIER_<NAME>_URL').replace(/\/+$/, ''), key: of('SUPPLIER_<NAME>_KEY') };
   }
   noSandbox(name: string): void {
     if (this.production) this.problem(`${name} names a sandbox, which does not start with NODE_ENV=production.`);

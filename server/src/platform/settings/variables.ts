@@ -148,19 +148,19 @@ const traceVariables = () => ({
   OTEL_SDK_DISABLED: text('`true` for no traces.'),
 });
 /**
- * Every environment variable that the server reads, except those of the release store and its bucket, by section of
+ * Every environment variable that the server reads, except those of the release store and its bucket, by title of a section of
  * docs/operations/configuration.md, which `npm run configuration` generates.
  */
 export const variableSections = (production: boolean) => ({
-  process: processVariables(production),
-  shop: shopVariables(production),
-  payments: paymentVariables(production),
-  messages: messageVariables(production),
-  storage: storageVariables(production),
-  signIn: signInVariables(production),
-  suppliers: supplyVariables(),
-  releases: releaseVariables(production),
-  traces: traceVariables(),
+  Process: processVariables(production),
+  Shop: shopVariables(production),
+  Payments: paymentVariables(production),
+  'Text messages, mail, push and notices to staff': messageVariables(production),
+  'Uploaded pictures': storageVariables(production),
+  'Sign-in by WeChat': signInVariables(production),
+  Suppliers: { ...supplyVariables(), ...supplierVariables(production) },
+  'Release API and webhooks': releaseVariables(production),
+  Traces: traceVariables(),
 });
 
 export const variablesOf = (production: boolean) =>
@@ -176,9 +176,10 @@ export const variablesOf = (production: boolean) =>
     ...traceVariables(),
   });
 
+/** A supplier's own variables have its name in capitals. */
 export const supplierVariables = (production: boolean) => ({
-  url: address('Gateway of the supplier.', production, { example: 'https://north.example' }),
-  key: checked(
+  'SUPPLIER_<NAME>_URL': address('Gateway of the supplier.', production, { example: 'https://north.example' }),
+  'SUPPLIER_<NAME>_KEY': checked(
     'Signs calls to the gateway; 32 characters or more.',
     (value) => LONG.test(value) && !(production && isWeakSecret(value)),
     production ? 'must be at least 32 random characters long' : LONG_ENOUGH,
