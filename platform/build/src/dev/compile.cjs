@@ -78,23 +78,8 @@ function faultOf({ message, moduleName = '', loc = '' }) {
   return { message: text, file, ...(line ? { line, column: column || 1 } : {}) };
 }
 
-/**
- * By file, its integrity for a modification time and size: an edit changes only few of the files.
- * @type {Map<string, { state: string, integrity: string }>}
- */
-const integrities = new Map();
-
 /** @param {string} file */
-function integrityOf(file) {
-  const stat = fs.statSync(file);
-  if (!stat.isFile()) return undefined;
-  const state = `${stat.mtimeMs} ${stat.size}`;
-  const cached = integrities.get(file);
-  if (cached?.state === state) return cached.integrity;
-  const integrity = `sha384-${createHash('sha384').update(fs.readFileSync(file)).digest('base64')}`;
-  integrities.set(file, { state, integrity });
-  return integrity;
-}
+const integrityOf = (file) => `sha384-${createHash('sha384').update(fs.readFileSync(file)).digest('base64')}`;
 
 /** @param {string} version @param {string} folder @param {Stats} stats @returns {DevBuild} */
 function describe(version, folder, stats) {
@@ -103,13 +88,10 @@ function describe(version, folder, stats) {
   // An open page requests the entry of its own map, whose hash it knows.
   const entry = isShell ? (shell.js.at(-1) ?? '') : `remoteEntry.${stats.hash}.js`;
   if (!isShell) fs.copyFileSync(path.join(folder, 'remoteEntry.js'), path.join(folder, entry));
-  /** @type {Record<string, string>} */
-  const files = {};
-  for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (/hot-update/.test(file) || !/\.(js|css|json)$/.test(file)) continue;
-    const integrity = integrityOf(path.join(folder, file));
-    if (integrity) files[file] = integrity;
-  }
+  // Loaders require the integrity of an entry, and documents find style sheets by theirs.
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const listed = names.filter((file) => file === entry || (file.endsWith('.css') && !/hot-update/.test(file)));
+  const files = Object.fromEntries(listed.map((file) => [file, integrityOf(path.join(folder, file))]));
   const initial = isShell ? shell : { js: [entry], css: [] };
   const milliseconds = (stats.endTime ?? 0) - (stats.startTime ?? 0);
   return { version, hash: stats.hash ?? '', folder, files, entry, initial, milliseconds };
