@@ -13,33 +13,24 @@ const files = {
 };
 
 /**
- * Returns a file of a package whose `exports` may hide it; undefined when the package is not installed.
- * @param {string} folder
- * @param {string} packageName
- * @param {string[]} file
- */
-function fileOf(folder, packageName, ...file) {
-  let manifest;
-  try {
-    manifest = require.resolve(`${packageName}/package.json`, { paths: [folder] });
-  } catch {
-    return undefined;
-  }
-  const build = path.join(path.dirname(manifest), ...file);
-  if (!fs.existsSync(build))
-    throw new Error(`${build} does not exist: this version of ${packageName} uses another name`);
-  return build;
-}
-
-/**
- * Returns the files that an import of these packages resolves to, as installed in the folder.
+ * Returns the files that an import of these packages resolves to, as installed in the folder, which may lack some. Their paths
+ * begin at the manifest, because `exports` of a package may hide its files.
  * @param {string} folder
  * @returns {Record<string, string>}
  */
-exports.productionBuilds = (folder) =>
-  Object.fromEntries(
-    Object.entries(files).flatMap(([name, file]) => {
-      const build = fileOf(folder, ...file);
-      return build ? [[name, build]] : [];
-    }),
-  );
+exports.productionBuilds = (folder) => {
+  /** @type {Record<string, string>} */
+  const builds = {};
+  for (const [name, [packageName, ...file]] of Object.entries(files)) {
+    let manifest;
+    try {
+      manifest = require.resolve(`${packageName}/package.json`, { paths: [folder] });
+    } catch {
+      continue;
+    }
+    builds[name] = path.join(path.dirname(manifest), ...file);
+    if (!fs.existsSync(builds[name]))
+      throw new Error(`${builds[name]} does not exist: this version of ${packageName} uses another name`);
+  }
+  return builds;
+};
