@@ -205,12 +205,12 @@ const serverFolder = 'server';
  * file `*.server.ts(x)` replaces the file of the same name that needs a browser. Pictures keep the addresses of the browser's
  * build.
  * @param {WholeConfiguration} config of the browser's build
- * @param {{ name: string, version: string, library?: { type: string }, plugins?: FederationOptions, shared:
- * FederationOptions['shared'] }} options
+ * @param {{ name: string, version: string, exposes?: FederationOptions['exposes'], shared: FederationOptions['shared'] }} options
  * @returns {WholeConfiguration}
  */
-function forServer(config, { name, version, library, plugins, shared }) {
+function forServer(config, { name, version, exposes, shared }) {
   const uniqueName = identifier(name, version);
+  const library = { type: 'commonjs-module' };
   const output = {
     path: path.join(config.output.path, serverFolder),
     uniqueName,
@@ -223,7 +223,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
     publicPath: `/r/${name}/${version}/`,
     chunkLoading: 'require',
     clean: true,
-    ...(library && { library }),
+    ...(!exposes && { library }),
   };
   const [scripts] = config.module.rules;
   return {
@@ -265,7 +265,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
         experiments: { optimization: { disableSnapshot: true, target: 'node' } },
         name: uniqueName,
         shared,
-        ...plugins,
+        ...(exposes && { library, filename: 'main.js', exposes }),
       }),
     ],
   };
@@ -398,18 +398,9 @@ function remoteConfig(
   const config = commonConfig(product, directory, { uniqueName, mode, remote: contract.name, hot });
   config.plugins.push(new OwnImports({ directory, ...platformPackages(product) }));
   if (hot) config.resolve.alias['react-refresh'] = devFile('refresh');
-  if (server) {
-    const library = { type: 'commonjs-module' };
-    return {
-      ...forServer(config, {
-        name: contract.name,
-        version,
-        shared: sharedFor(product, 'remote', server),
-        plugins: { library, filename: 'main.js', exposes: exposesOf(contract) },
-      }),
-      entry: {},
-    };
-  }
+  const shared = sharedFor(product, 'remote');
+  if (server)
+    return { ...forServer(config, { name: contract.name, version, exposes: exposesOf(contract), shared }), entry: {} };
   return {
     ...config,
     name: contract.name,
@@ -422,7 +413,7 @@ function remoteConfig(
         library: { type: 'var', name: uniqueName },
         filename: 'remoteEntry.js',
         exposes: exposesOf(contract, hot ? `!!${devFile('page-module.cjs')}!` : ''),
-        shared: sharedFor(product, 'remote'),
+        shared,
       }),
     ],
   };
@@ -432,13 +423,9 @@ function remoteConfig(
 function hostConfig(product, directory, { version = 'local', mode = 'production', server = false, hot = false } = {}) {
   const uniqueName = identifier('shell', version);
   const config = commonConfig(product, directory, { uniqueName, mode, hot });
-  if (server) {
-    const library = { type: 'commonjs-module' };
-    return {
-      ...forServer(config, { name: 'shell', version, library, shared: sharedFor(product, 'shell', server) }),
-      entry: { main: './src/server/main.tsx' },
-    };
-  }
+  const shared = sharedFor(product, 'shell', server);
+  if (server)
+    return { ...forServer(config, { name: 'shell', version, shared }), entry: { main: './src/server/main.tsx' } };
   return {
     ...config,
     name: 'shell',
@@ -454,7 +441,7 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
-      new ModuleFederationPlugin({ ...bareFederation, name: uniqueName, shared: sharedFor(product, 'shell') }),
+      new ModuleFederationPlugin({ ...bareFederation, name: uniqueName, shared }),
     ],
   };
 }
