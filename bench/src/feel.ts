@@ -3,11 +3,10 @@ import os from 'node:os';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { type Part, parts } from './feel/parts';
 import { type Change, type Site, slowdown } from './feel/visitor';
-import { signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
 import { report, writeHelp, writeOption } from './report';
 import { startFront } from './rig/front';
-import { withShop } from './rig/shop';
+import { signIn, withShop } from './rig/shop';
 
 const help = `npm run bench:feel -- [--rounds 20] [--only <texts>] [--beside <address>] [--write]
 

@@ -7,12 +7,11 @@ import type { Browser } from 'playwright-core';
 import { phone } from '../../e2e/src/browser';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { cpuSlowdown, type MeasuredRoute, type Visit, visit } from './measure/open-page';
-import { type SignedIn, signIn } from './measure/sign-in';
 import { quantile } from './measure/statistics';
 import { report, writeHelp, writeOption } from './report';
 import { startFront } from './rig/front';
 import { line } from './rig/shaped-socket';
-import { withShop } from './rig/shop';
+import { type SignedIn, signIn, withShop } from './rig/shop';
 
 const variants = ['one SPA', 'this composition'] as const;
 

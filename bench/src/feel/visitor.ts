@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { phone } from '../../../e2e/src/browser';
 import { signInWithToken } from '../../../e2e/src/steps';
-import type { SignedIn } from '../measure/sign-in';
+import type { SignedIn } from '../rig/shop';
 
 /** CPU throttling of a visitor whose times are measured: how many times slower than this machine. */
 export const slowdown = 4;

@@ -1,7 +1,7 @@
 /** One cold visit with a new browser context and a slowed processor, and the browser's measurements of it. */
 import type { Browser, Request } from 'playwright-core';
 import { phone } from '../../../e2e/src/browser';
-import type { SignedIn } from './sign-in';
+import type { SignedIn } from '../rig/shop';
 
 export interface MeasuredRoute {
   path: string;

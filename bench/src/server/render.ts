@@ -1,7 +1,7 @@
 import { type Shop, startShop } from '../../../e2e/src/shop';
 import { until } from '../../../scripts/jest/until';
-import { type SignedIn, signIn } from '../measure/sign-in';
 import { quantile, timeOf } from '../measure/statistics';
+import { type SignedIn, signIn } from '../rig/shop';
 import { closedLoop } from './load';
 import type { Rig } from './shops';
 import { startSubject } from './subjects';
