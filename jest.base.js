@@ -45,6 +45,6 @@ exports.node = (extra = {}) => ({
 exports.browser = (extra = {}) => ({
   ...common(true),
   testEnvironment: require.resolve('./scripts/jest/browser-environment.js'),
-  setupFilesAfterEnv: [require.resolve('./scripts/jest/setup.js')],
+  setupFilesAfterEnv: [require.resolve('./scripts/jest/browser-setup.ts')],
   ...extra,
 });

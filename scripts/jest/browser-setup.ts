@@ -11,16 +11,19 @@ if (existsSync(contract)) addPages(JSON.parse(readFileSync(contract, 'utf8')).ro
 // A wrong query fails soon at the desk. CI shares its machine.
 configure({ asyncUtilTimeout: process.env.CI ? 30_000 : 2_000 });
 
-// jsdom has neither. A test that needs more replaces them.
-window.scrollTo = () => {};
-window.matchMedia ??= (query: string) =>
-  ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-    dispatchEvent: () => false,
-  }) as MediaQueryList;
+// A test file with `@jest-environment node` has no window.
+if (typeof window !== 'undefined') {
+  // jsdom has neither. A test that needs more replaces them.
+  window.scrollTo = () => {};
+  window.matchMedia ??= (query: string) =>
+    ({
+      matches: false,
+      media: query,
+      onchange: null,
+      addEventListener() {},
+      removeEventListener() {},
+      addListener() {},
+      removeListener() {},
+      dispatchEvent: () => false,
+    }) as MediaQueryList;
+}
