@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 /** Parses the options of a command. --help prints the usage and exits with 0; an unknown option exits with 2. */
-export function readOptions(usage, { options = {}, args = process.argv.slice(2), ...config } = {}) {
+export function readOptions(usage, { options = {}, ...config } = {}) {
   const all = { ...options, help: { type: 'boolean', short: 'h' } };
   let read;
   try {
-    read = parseArgs({ ...config, args, options: all });
+    read = parseArgs({ ...config, options: all });
   } catch (error) {
     console.error(`${error.message.split('. ')[0]}.\n\n${usage}`);
     process.exit(2);
