@@ -226,16 +226,12 @@ function keepSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name);
   try {
     fs.mkdirSync(dataDir, { recursive: true });
-  } catch (error) {
-    throw new StartError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`);
-  }
-  try {
     // "wx": if two processes start together, one writes and both read the same file.
     fs.writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+    // A data folder that is a file exists, too.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !fs.existsSync(file))
       throw new StartError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`);
-    }
   }
   return fs.readFileSync(file, 'utf8').trim();
 }
