@@ -1,7 +1,8 @@
 import type { BackOffice, ServerPlugin } from './context';
+import { StartError } from './platform/db/database';
 import { Settings } from './platform/settings/settings';
 import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
-import { openContext, type RunningServer, StartError, startServer } from './start';
+import { openContext, type RunningServer, startServer } from './start';
 
 /** Time for the longest call and the longest job after draining. */
 const STOP_MS = 20_000;
@@ -29,7 +30,7 @@ export function runMain(
     });
     const stop = () => {
       setTimeout(() => process.exit(1), server.context.config.drainMs + STOP_MS).unref();
-      drainAndClose(server).then(
+      server.drainAndClose().then(
         () => process.exit(0),
         () => process.exit(1),
       );
@@ -53,11 +54,6 @@ const places = (settings: Settings) => ({
   dataDir: settings.get('DATA_DIR'),
   databaseUrl: settings.get('DATABASE_URL') || undefined,
 });
-
-async function drainAndClose(server: RunningServer): Promise<void> {
-  await server.drain();
-  await server.close();
-}
 
 async function orExit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -39,8 +39,8 @@ export interface RunningServer {
   port: number;
   url: string;
   staffUrl: string;
-  /** Reports "not ready" and closes each connection after its next response, for DRAIN_SECONDS. */
-  drain(): Promise<void>;
+  /** Reports "not ready" and closes each connection after its next response, for DRAIN_SECONDS, before it closes. */
+  drainAndClose(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -138,30 +138,31 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await Promise.all(apps.map((app) => app.close())).finally(() => clearInterval(idle));
     await context.db.close();
   };
-  const drain = async () => {
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= stop();
+    return closing;
+  };
+  const drainAndClose = async () => {
     for (const app of apps) {
       app.isStopping = true;
       // A proxy sends no further request on such a connection, and closes those it does not use in the meantime.
       app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
     }
     await sleep(context.config.drainMs);
-    if (context.config.drainMs === 0) return;
-    await Promise.all(apps.map(({ server }) => closePort(server)));
-    await sleep(LAST_REQUESTS_MS);
+    if (context.config.drainMs > 0) {
+      await Promise.all(apps.map(({ server }) => closePort(server)));
+      await sleep(LAST_REQUESTS_MS);
+    }
+    await close();
   };
-  let closing: Promise<void> | undefined;
   return {
     app: running,
     context,
     port: Number(new URL(url).port),
     url,
     staffUrl: context.config.staffUrl || staffUrl,
-    drain,
-    close: () => {
-      closing ??= stop();
-      return closing;
-    },
+    drainAndClose,
+    close,
   };
 }
-
-export { StartError };
