@@ -7,16 +7,14 @@ import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { report, writeHelp, writeOption } from './report';
 
-/** Bytes by kind. `initial` is all that /home needs before it is interactive: code and styles of the shell, the entry and the page. */
-const budgets = { initial: 175_600, entry: 10_000, page: 25_000, css: 12_000, picture: 30_000 };
-const titles = {
-  initial: 'code and styles of /home until it is interactive',
-  entry: 'entry of a remote',
-  page: 'scripts of a page',
-  css: 'styles of a page with the shell’s',
-  picture: 'picture of the demonstration',
+/** `initial` is all that /home needs before it is interactive: code and styles of the shell, the entry and the page. */
+const kinds = {
+  initial: { budget: 175_600, title: 'code and styles of /home until it is interactive' },
+  entry: { budget: 10_000, title: 'entry of a remote' },
+  page: { budget: 25_000, title: 'scripts of a page' },
+  css: { budget: 12_000, title: 'styles of a page with the shell’s' },
+  picture: { budget: 30_000, title: 'picture of the demonstration' },
 };
-type Kind = keyof typeof budgets;
 
 /** Images of the seed: modern formats, no larger than their display size. The brand image is PNG, which other programs can read too. */
 const pictures = path.resolve(__dirname, '..', '..', 'server', 'seed', 'media');
@@ -29,7 +27,7 @@ const help = `npm run bench:size -- [--write]
 Prints the bytes of releases and pictures; exit code 1 when one is over its budget.`;
 
 interface Size {
-  kind: Kind;
+  kind: keyof typeof kinds;
   what: string;
   bytes: number;
 }
@@ -45,8 +43,8 @@ async function main(): Promise<void> {
   report('bench:size', tableOf(sizes), values.write);
   const faults = [
     ...sizes
-      .filter(({ kind, bytes }) => bytes > budgets[kind])
-      .map(({ kind, what, bytes }) => `${what}: ${bytes} bytes of ${budgets[kind]}`),
+      .filter(({ kind, bytes }) => bytes > kinds[kind].budget)
+      .map(({ kind, what, bytes }) => `${what}: ${bytes} bytes of ${kinds[kind].budget}`),
     ...fontsOf(releases),
     ...files.filter((file) => !modernFormats.test(file)).map((file) => `${file} is not of a modern format`),
   ];
@@ -56,9 +54,9 @@ async function main(): Promise<void> {
 
 function tableOf(sizes: readonly Size[]): string {
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-  const rows = (Object.keys(titles) as Kind[]).map((kind) => {
+  const rows = Object.entries(kinds).map(([kind, { budget, title }]) => {
     const largest = Math.max(...sizes.filter((size) => size.kind === kind).map(({ bytes }) => bytes));
-    return `| ${titles[kind]} | ${kilobytes(largest)} | ${kilobytes(budgets[kind])} |`;
+    return `| ${title} | ${kilobytes(largest)} | ${kilobytes(budget)} |`;
   });
   return `Compressed by brotli, pictures as they are.\n\n| largest | size | limit |\n| --- | --- | --- |\n${rows.join('\n')}`;
 }
