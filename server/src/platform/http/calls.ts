@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest, HTTPMethods } 
 import type { Static, TSchema } from 'typebox';
 import { ok } from './envelope';
 import { type App, type RequestLocale, viewerOf } from './request';
-import { answer, type Envelope, type Sent } from './schemas';
+import { answer, type Sent } from './schemas';
 
 type Optional = TSchema | undefined;
 interface Schemas<Data, Body, Query> {
@@ -23,49 +23,41 @@ interface Call<Body, Query, Caller> extends RequestLocale {
 }
 
 export function callsOf(app: App) {
-  const enveloped =
+  const route =
     <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>
     <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
       url: string,
       { body, query, data, config: further }: Schemas<Data, Body, Query>,
-      handler: (call: Call<Body, Query, Caller>) => Promise<Envelope<Sent<Static<Data>>>>,
+      handler: (call: Call<Body, Query, Caller>) => Promise<Sent<Static<Data>>>,
     ): void => {
       app.route({
         method,
         url,
         config: { ...config, ...further },
         schema: { ...(body && { body }), ...(query && { querystring: query }), response: answer(data as TSchema) },
-        handler: (request, reply) => {
+        handler: async (request, reply) => {
           const { locale, currency } = request;
           const input = { body: request.body, query: request.query } as Pick<
             Call<Body, Query, Caller>,
             'body' | 'query'
           >;
-          return handler({ ...input, viewer: viewerIn(request), locale, currency, request, reply }) as never;
+          const value = await handler({ ...input, viewer: viewerIn(request), locale, currency, request, reply });
+          // A call with an Idempotency-Key has sent its stored response.
+          return reply.sent ? reply : ok(request, value);
         },
       });
     };
-  const plain =
-    <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>
-    <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
-      url: string,
-      schemas: Schemas<Data, Body, Query>,
-      handler: (call: Call<Body, Query, Caller>) => Promise<Sent<Static<Data>>>,
-    ): void =>
-      enveloped<Caller>(method, config, viewerIn)(url, schemas, async (call: Call<Body, Query, Caller>) =>
-        ok(call.request, await handler(call)),
-      );
 
   const user = { access: 'user' } as const;
   const guest = ({ viewer }: FastifyRequest) => viewer;
   return {
-    guest: { get: plain('GET', {}, guest), post: plain('POST', {}, guest) },
+    guest: { get: route('GET', {}, guest), post: route('POST', {}, guest) },
     user: {
-      get: plain('GET', user, viewerOf),
-      post: plain('POST', user, viewerOf),
-      delete: plain('DELETE', user, viewerOf),
+      get: route('GET', user, viewerOf),
+      post: route('POST', user, viewerOf),
+      delete: route('DELETE', user, viewerOf),
       /** Needs an Idempotency-Key. Its handler responds by `withIdempotency` or `withStoredResult`. */
-      postOnce: enveloped('POST', { ...user, idempotent: true }, viewerOf),
+      postOnce: route('POST', { ...user, idempotent: true }, viewerOf),
     },
   };
 }

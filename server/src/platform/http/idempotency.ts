@@ -31,7 +31,7 @@ export function withIdempotency<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (sql: Sql) => Promise<T>,
-): Promise<Envelope<T>> {
+): Promise<T> {
   const stored = (call: KeyedCall) =>
     db.withTransaction(async (sql) => {
       const storedCall = await sql.one<StoredCall<T> | { response: null }>(
@@ -72,7 +72,7 @@ export async function withStoredResult<Stored, T>(
   reply: FastifyReply,
   toData: (stored: Stored) => T,
   work: (call: KeyedCall) => Promise<StoredCall<Stored>>,
-): Promise<Envelope<T>> {
+): Promise<T> {
   const call = keyedCall(request);
   const scope = `${call.user} ${call.route} ${call.key}`;
   if (running.has(scope)) throw new ShopError(ErrorCode.RequestInProgress);
@@ -83,7 +83,7 @@ export async function withStoredResult<Stored, T>(
     request.shopCode = response.code;
     const { code, message, request_id } = response;
     const text = JSON.stringify({ code, message, data, request_id });
-    return reply.type('application/json; charset=utf-8').send(text) as unknown as Envelope<T>;
+    return reply.type('application/json; charset=utf-8').send(text) as unknown as T;
   } finally {
     running.delete(scope);
   }
