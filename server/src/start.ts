@@ -14,6 +14,7 @@ import type { App } from './platform/http/request';
 import { closePort } from './platform/http/server';
 import { startTracing } from './platform/monitoring/tracing/tracing.plugin';
 import { createProviders } from './providers/create-providers';
+import { lazy } from './providers/lazy';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
 
@@ -129,7 +130,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       : startJobs(context, [...jobs, ...chatJobs(context.config), ...(backOffice?.jobs ?? [])], (name, error) =>
           running.log.error({ job: name, err: error }, 'job failed'),
         );
-  const stop = async () => {
+  const close = lazy(async () => {
     await stopJobs();
     // A keep-alive connection that is busy now would stay open after its response.
     const idle = setInterval(() => {
@@ -137,12 +138,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }, 100);
     await Promise.all(apps.map((app) => app.close())).finally(() => clearInterval(idle));
     await context.db.close();
-  };
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= stop();
-    return closing;
-  };
+  });
   const drainAndClose = async () => {
     for (const app of apps) {
       app.isStopping = true;
