@@ -21,50 +21,42 @@ function remoteOf(folder) {
   return parent === folder ? null : remoteOf(parent);
 }
 
-class OwnImports {
-  /**
-   * @param {{ directory: string, provided: string[], by: string }} options `provided`: packages of the platform; `by`: the
-   * package whose entry points export them
-   */
-  constructor({ directory, provided, by }) {
-    this.directory = directory;
-    this.provided = new Set(provided);
-    this.by = by;
-  }
-
-  /** @param {import('@rspack/core').Compiler} compiler */
-  apply(compiler) {
-    compiler.hooks.normalModuleFactory.tap('OwnImports', (factory) => {
-      factory.hooks.afterResolve.tap('OwnImports', ({ request, contextInfo, createData }) => {
-        const issuer = contextInfo?.issuer ?? '';
-        const file = createData?.resource?.replace(/\?.*/, '');
-        if (!file || !issuer.startsWith(this.directory + path.sep) || issuer.includes('node_modules')) return;
-        const fault = this.faultOf(file);
-        if (!fault) return;
-        const error = new Error(`import of "${request}" in ${path.relative(this.directory, issuer)}: ${fault}`);
-        // The bundler prints the stack, whose locations are of no use here.
-        error.stack = error.message;
-        throw error;
-      });
-    });
-  }
-
+/**
+ * @param {{ directory: string, provided: string[], by: string }} options `provided`: packages of the platform; `by`: the package
+ * whose entry points export them
+ * @returns {import('@rspack/core').RspackPluginInstance}
+ */
+exports.ownImports = ({ directory, provided, by }) => {
   /** @param {string} file */
-  faultOf(file) {
+  const faultOf = (file) => {
     if (/\.module\.css$/.test(file))
       return 'CSS modules are not built, because styles apply only to the pages of their remote. Name the file *.css and write plain class names';
     if (!builtFile.test(file)) return `files of this kind are not built. Use one of ${built}`;
     const name = packageOf(file);
-    if (name) {
-      return this.provided.has(name)
-        ? `${name} comes with the platform, so this would be a second copy. Import what you need from ${this.by}/…`
+    if (name)
+      return provided.includes(name)
+        ? `${name} comes with the platform, so this would be a second copy. Import what you need from ${by}/…`
         : null;
-    }
     const remote = remoteOf(path.dirname(file));
-    return remote && remote !== this.directory
-      ? `that file belongs to the remote in ${path.basename(remote)}. Link to its pages, or take what both need from ${this.by}/…`
+    return remote && remote !== directory
+      ? `that file belongs to the remote in ${path.basename(remote)}. Link to its pages, or take what both need from ${by}/…`
       : null;
-  }
-}
-
-module.exports = { OwnImports };
+  };
+  return {
+    apply(compiler) {
+      compiler.hooks.normalModuleFactory.tap('ownImports', (factory) => {
+        factory.hooks.afterResolve.tap('ownImports', ({ request, contextInfo, createData }) => {
+          const issuer = contextInfo?.issuer ?? '';
+          const file = createData?.resource?.replace(/\?.*/, '');
+          if (!file || !issuer.startsWith(directory + path.sep) || issuer.includes('node_modules')) return;
+          const fault = faultOf(file);
+          if (!fault) return;
+          const error = new Error(`import of "${request}" in ${path.relative(directory, issuer)}: ${fault}`);
+          // The bundler prints the stack, whose locations are of no use here.
+          error.stack = error.message;
+          throw error;
+        });
+      });
+    },
+  };
+};

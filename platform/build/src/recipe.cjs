@@ -8,7 +8,7 @@ const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
 const rspack = require('@rspack/core');
 const { BROWSERS } = require('./browsers.cjs');
-const { OwnImports } = require('./own-imports.cjs');
+const { ownImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
 const { linkedPages, pathsOfPages, usesOf } = require('./uses-of.cjs');
 
@@ -396,7 +396,7 @@ function remoteConfig(
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
   const config = commonConfig(product, directory, { uniqueName, mode, remote: contract.name, hot });
-  config.plugins.push(new OwnImports({ directory, ...platformPackages(product) }));
+  config.plugins.push(ownImports({ directory, ...platformPackages(product) }));
   if (hot) config.resolve.alias['react-refresh'] = devFile('refresh');
   const shared = sharedFor(product, 'remote');
   if (server)
