@@ -136,6 +136,7 @@ const packages: PackedPackage[] = [
   },
   {
     manifest: packedManifest(workspace('scripts/create-shop-remote')),
+    isUnpacked: true,
     files: {
       'README.md': 'scripts/create-shop-remote/README.md',
       'create.mjs': 'platform/build/src/packing/create-remote.mjs',
@@ -165,10 +166,7 @@ const packages: PackedPackage[] = [
 
 export function pack(output: string): string[] {
   buildShellForDev(product, path.join(root, 'shell'), path.join(root, devShell));
-  return packPackages(
-    { root, project: 'scripts/tsconfig.types.json', packages, unpacked: ['create-shop-remote'] },
-    output,
-  );
+  return packPackages({ root, project: 'scripts/tsconfig.types.json', packages }, output);
 }
 
 if (require.main === module) {

@@ -30,6 +30,8 @@ export interface PackedPackage {
   types?: { sources: string; entry?: string };
   /** Path in the package → content of that JSON file. */
   data?: Readonly<Record<string, unknown>>;
+  /** Also written as a folder next to the files, to be run from there without a registry. */
+  isUnpacked?: true;
 }
 
 export interface PackOptions {
@@ -37,8 +39,6 @@ export interface PackOptions {
   root: string;
   project: string;
   packages: readonly PackedPackage[];
-  /** Names of packages that are also written as a folder next to the files, to be run from there without a registry. */
-  unpacked?: readonly string[];
 }
 
 export const readManifest = (folder: string): Manifest =>
@@ -54,14 +54,15 @@ export function packedManifest(
 }
 
 /** Returns the absolute paths of the packed files. Throws the errors that publint finds in a package. */
-export function pack({ root, project, packages, unpacked = [] }: PackOptions, output: string): string[] {
+export function pack({ root, project, packages }: PackOptions, output: string): string[] {
   const scratch = mkdtempSync(path.join(tmpdir(), 'pack-'));
   try {
     const emitted = path.join(scratch, 'declarations');
     emitDeclarations({ root, project, output: emitted });
     const { license, engines } = readManifest(root);
     const versions = Object.fromEntries(packages.map(({ manifest: { name, version } }) => [name, version]));
-    const folders = packages.map(({ manifest, files = {}, without = [], types, data = {} }, index) => {
+    mkdirSync(output, { recursive: true });
+    const folders = packages.map(({ manifest, files = {}, without = [], types, data = {}, isUnpacked }, index) => {
       const staged = path.join(scratch, `${index}`);
       mkdirSync(staged);
       for (const [target, source] of Object.entries(files))
@@ -72,15 +73,13 @@ export function pack({ root, project, packages, unpacked = [] }: PackOptions, ou
       const written = { ...data, 'package.json': fixed };
       for (const [file, content] of Object.entries(written))
         writeFileSync(path.join(staged, file), `${JSON.stringify(content, null, 2)}\n`);
+      if (isUnpacked) {
+        const folder = path.join(output, manifest.name);
+        rmSync(folder, { recursive: true, force: true });
+        cpSync(staged, folder, { recursive: true });
+      }
       return staged;
     });
-    mkdirSync(output, { recursive: true });
-    for (const name of unpacked) {
-      const staged = folders[packages.findIndex(({ manifest }) => manifest.name === name)];
-      if (!staged) throw new Error(`${name} is not packed`);
-      rmSync(path.join(output, name), { recursive: true, force: true });
-      cpSync(staged, path.join(output, name), { recursive: true });
-    }
     const windows = process.platform === 'win32';
     const args = ['pack', ...folders, '--pack-destination', output, '--json', '--ignore-scripts', '--loglevel=error'];
     const printed = execFileSync(windows ? 'npm.cmd' : 'npm', args, { cwd: scratch, encoding: 'utf8', shell: windows });
