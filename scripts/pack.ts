@@ -4,13 +4,7 @@
  */
 import path from 'node:path';
 import { buildShellForDev } from '@platform/build/dev-server';
-import {
-  type Manifest,
-  type PackedPackage,
-  packedManifest,
-  pack as packPackages,
-  readManifest,
-} from '@platform/build/pack';
+import { type Manifest, type PackedPackage, pack as packPackages, readManifest } from '@platform/build/pack';
 import { product } from './build';
 import { readOptions } from './setup/options.mjs';
 
@@ -44,6 +38,11 @@ function leaveOut({ dependencies, optionalDependencies, ...manifest }: Manifest,
   };
 }
 
+const withDependencies = (manifest: Manifest, added: Record<string, string>): Manifest => ({
+  ...manifest,
+  dependencies: { ...manifest.dependencies, ...added },
+});
+
 /** The versions of the lockfile, so that a squad builds and tests with the same versions as the shop. */
 const versions: Record<string, string> = Object.assign(
   {},
@@ -74,21 +73,21 @@ const withoutTesting = (folder: string, manifest: Manifest): PackedPackage => ({
 
 const packages: PackedPackage[] = [
   {
-    manifest: packedManifest(shared, { ...shared.devDependencies, ...packageVersions([server]) }),
+    manifest: withDependencies(shared, { ...shared.devDependencies, ...packageVersions([server]) }),
     files: { 'README.md': 'shared/README.md', src: 'shared/src' },
     types: { sources: 'shared/src' },
   },
   {
-    manifest: leaveOut(packedManifest(releases), '@aws-sdk/client-s3'),
+    manifest: leaveOut(releases, '@aws-sdk/client-s3'),
     files: { 'README.md': 'platform/releases/README.md', src: 'platform/releases/src' },
     types: { sources: 'platform/releases/src' },
   },
-  withoutTesting('platform/gate', leaveOut(packedManifest(gate), 'axe-core', 'playwright-core')),
-  withoutTesting('platform/pages', leaveOut(packedManifest(pages), 'workerd')),
+  withoutTesting('platform/gate', leaveOut(gate, 'axe-core', 'playwright-core')),
+  withoutTesting('platform/pages', leaveOut(pages, 'workerd')),
   // The release command prints health.
-  withoutTesting('platform/watch', packedManifest(watch)),
+  withoutTesting('platform/watch', watch),
   // A server that only sends compiled files needs no compiler, but a build does.
-  withoutTesting('platform/build', packedManifest(build, buildsWith)),
+  withoutTesting('platform/build', withDependencies(build, buildsWith)),
   {
     // Of the server, only the types of the API and the fields of its calls.
     manifest: {
@@ -135,7 +134,7 @@ const packages: PackedPackage[] = [
     without: ['pack.ts', 'tsconfig.types.json', 'imports', 'create-shop-remote', 'stock-host', 'testing', 'image'],
   },
   {
-    manifest: packedManifest(workspace('scripts/create-shop-remote')),
+    manifest: workspace('scripts/create-shop-remote'),
     isUnpacked: true,
     files: {
       'README.md': 'scripts/create-shop-remote/README.md',

@@ -19,6 +19,7 @@ export interface Manifest {
 }
 
 export interface PackedPackage {
+  /** What only its workspace needs (`devDependencies`, `scripts`, `private`) is left out. */
   manifest: Manifest;
   /** Path in the package → file or folder of the repository. Tests are left out. */
   files?: Readonly<Record<string, string>>;
@@ -44,15 +45,6 @@ export interface PackOptions {
 export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Returns a workspace's manifest as it is packed; `more` are dependencies that only the packed one has. */
-export function packedManifest(
-  { devDependencies: _, scripts: __, private: ___, ...manifest }: Manifest,
-  addedDependencies: Record<string, string> = {},
-): Manifest {
-  const dependencies = { ...manifest.dependencies, ...addedDependencies };
-  return { ...manifest, ...(Object.keys(dependencies).length > 0 && { dependencies }) } as Manifest;
-}
-
 /** Returns the absolute paths of the packed files. Throws the errors that publint finds in a package. */
 export function pack({ root, project, packages }: PackOptions, output: string): string[] {
   const scratch = mkdtempSync(path.join(tmpdir(), 'pack-'));
@@ -69,7 +61,8 @@ export function pack({ root, project, packages }: PackOptions, output: string): 
         copy(path.join(staged, target), path.join(root, source), without);
       if (types) copyDeclarations(path.join(emitted, types.sources), staged, types.entry);
       const exports = manifest.exports && { exports: packedExports(staged, manifest.exports, without) };
-      const fixed = { ...manifest, license, engines, ...exports, ...exactVersions(manifest, versions) };
+      const { devDependencies: _, scripts: __, private: ___, ...own } = manifest;
+      const fixed = { ...own, license, engines, ...exports, ...exactVersions(manifest, versions) };
       const written = { ...data, 'package.json': fixed };
       for (const [file, content] of Object.entries(written))
         writeFileSync(path.join(staged, file), `${JSON.stringify(content, null, 2)}\n`);
