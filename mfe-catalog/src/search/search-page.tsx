@@ -3,7 +3,7 @@ import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/que
 import { useSearchParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { Button, Chip, PageBody, Section, Skeleton } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { goodsListQuery, hotWordsQuery, readKeyword } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
 import { SeenGoods } from '../seen/seen-goods';
@@ -12,19 +12,20 @@ import { SearchBox } from './search-box';
 import './search.css';
 import { storedList } from '../common/stored-list';
 
-interface HotWordsProps {
+const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+interface WordsProps {
+  title: string;
+  action?: ReactNode;
+  /** Undefined until they are loaded. */
   words: string[] | undefined;
-  failed: boolean;
   onSearch: (word: string) => void;
 }
 
-const places = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-
-function HotWords({ words, failed, onSearch }: HotWordsProps) {
-  const { t } = useTexts();
-  if (failed || words?.length === 0) return null;
+function Words({ title, action, words, onSearch }: WordsProps) {
+  if (words?.length === 0) return null;
   return (
-    <Section title={t('search.hot')}>
+    <Section title={title} action={action}>
       <div className="catalog-words ui-row ui-gap-2 ui-wrap">
         {words
           ? words.map((word) => (
@@ -51,59 +52,6 @@ function fold(word: string): string {
   return word.trim().normalize('NFKC').toLowerCase();
 }
 
-interface SearchResultsProps {
-  keyword: string;
-  hot: string[];
-  onSearch: (word: string) => void;
-}
-
-function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
-  const { t } = useTexts();
-  const goods = useListQuery(goodsListQuery({ keyword }));
-  const nothing = !goods.isLoading && !goods.error && goods.items.length === 0;
-  return (
-    <>
-      <GoodsResults
-        goods={goods}
-        listKey={keyword}
-        emptyTitle={t('search.empty', { keyword })}
-        emptyText={t('search.emptyText')}
-        wayOn={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
-      />
-      {nothing && <HotWords words={hot} failed={false} onSearch={onSearch} />}
-    </>
-  );
-}
-
-interface SearchHistoryProps {
-  words: string[];
-  onSearch: (word: string) => void;
-  onClear: () => void;
-}
-
-function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
-  const { t } = useTexts();
-  if (words.length === 0) return null;
-  return (
-    <Section
-      title={t('search.history')}
-      action={
-        <Button kind="ghost" size="s" onClick={onClear}>
-          {t('seen.clear')}
-        </Button>
-      }
-    >
-      <div className="catalog-words ui-row ui-gap-2 ui-wrap">
-        {words.map((word) => (
-          <Chip key={word} selected={false} onClick={() => onSearch(word)}>
-            {word}
-          </Chip>
-        ))}
-      </div>
-    </Section>
-  );
-}
-
 export function loader({ request }: LoaderArguments): null {
   prefetch(hotWordsQuery);
   const keyword = readKeyword(new URL(request.url).searchParams.get('keyword'));
@@ -125,6 +73,9 @@ export function Component() {
   }, [keyword]);
 
   const searchFor = (word: string) => setSearch(word ? { keyword: word } : {}, { replace: Boolean(keyword) });
+  const hotWords = (words: string[] | undefined) => (
+    <Words title={t('search.hot')} words={words} onSearch={searchFor} />
+  );
 
   return (
     <PageBody>
@@ -133,15 +84,43 @@ export function Component() {
         <SearchBox keyword={keyword} onSearch={searchFor} onChoose={(name) => setHistory(rememberSearch(name))} />
       </div>
       {keyword ? (
-        <SearchResults keyword={keyword} hot={hot.data ?? []} onSearch={searchFor} />
+        <SearchResults keyword={keyword}>{hotWords(hot.data ?? [])}</SearchResults>
       ) : (
         <div className="ui-stack ui-gap-5">
-          <SearchHistory words={words} onSearch={searchFor} onClear={() => setHistory(searchHistory.write([]))} />
-          <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
+          <Words
+            title={t('search.history')}
+            action={
+              <Button kind="ghost" size="s" onClick={() => setHistory(searchHistory.write([]))}>
+                {t('seen.clear')}
+              </Button>
+            }
+            words={words}
+            onSearch={searchFor}
+          />
+          {hotWords(hot.error ? [] : hot.data)}
           {/* Rendered after hydration and below the loaded words, so that nothing moves; so nothing may follow it. */}
           {(hot.data || hot.error) && <SeenGoods />}
         </div>
       )}
     </PageBody>
+  );
+}
+
+/** The children are shown below an empty result. */
+function SearchResults({ keyword, children }: { keyword: string; children: ReactNode }) {
+  const { t } = useTexts();
+  const goods = useListQuery(goodsListQuery({ keyword }));
+  const isEmpty = !goods.isLoading && !goods.error && goods.items.length === 0;
+  return (
+    <>
+      <GoodsResults
+        goods={goods}
+        listKey={keyword}
+        emptyTitle={t('search.empty', { keyword })}
+        emptyText={t('search.emptyText')}
+        wayOn={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
+      />
+      {isEmpty && children}
+    </>
   );
 }
