@@ -31,7 +31,7 @@ function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {
       {banners.data ? (
         <Carousel
           label={t('home.banners')}
-          items={[...banners.data].sort((left, right) => left.sort - right.sort)}
+          items={banners.data}
           renderItem={(banner, index) => (
             <ShopLink type={banner.link_type} value={banner.link_value} className="catalog-banner">
               <Picture
@@ -154,14 +154,12 @@ export function Component() {
         ) : modules.data.length === 0 ? (
           allGoods
         ) : (
-          [...modules.data]
-            .sort((left, right) => left.sort - right.sort)
-            .map((module, index, { length }) => (
-              <Fragment key={module.id}>
-                <HomeModule module={module} onEnd={() => void modules.refetch()} />
-                {index === Math.min(2, length) - 1 && <ForShoppers />}
-              </Fragment>
-            ))
+          modules.data.map((module, index, { length }) => (
+            <Fragment key={module.id}>
+              <HomeModule module={module} onEnd={() => void modules.refetch()} />
+              {index === Math.min(2, length) - 1 && <ForShoppers />}
+            </Fragment>
+          ))
         )}
       </div>
     </PageBody>
