@@ -135,7 +135,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
         )}
         {module.more_link && (
           <Link
-            to={moreAddress(module.more_link)}
+            to={listAddress(module.more_link)}
             className="catalog-module__more ui-muted"
             aria-label={`${t('home.more')} ${module.title}`}
           >
@@ -147,8 +147,4 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
       <Template module={module} />
     </section>
   );
-}
-
-function moreAddress(link: string): string {
-  return link.startsWith('/') && !link.startsWith('//') ? link : listAddress(link);
 }
