@@ -1,4 +1,4 @@
-import type { Currency, OrderPreview } from '@shop/server/wire';
+import type { OrderPreview } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
@@ -100,31 +100,42 @@ function CouponList({ preview, choice, onChange }: Omit<CouponPickerProps, 'quot
   // The best coupon is one that the user has, unless a better one is offered.
   const chosen = choice === 'best' && !offer ? (preview.coupon?.user_coupon_id ?? 'none') : choice;
   const best = offer ? null : preview.available[0]?.user_coupon_id;
-  const radio = (value: CouponChoice) => ({ name, checked: value === chosen, onChoose: () => onChange(value) });
+  const terms = (coupon: { name: string; discount_amount: string }, notes: Array<string | false>) => (
+    <>
+      <span>
+        <strong>{coupon.name}</strong>
+        <small className="ui-muted">{notes.filter(Boolean).join(' · ')}</small>
+      </span>
+      <b className="ui-success" translate="no">
+        −{formatMoney(coupon.discount_amount, preview.currency)}
+      </b>
+    </>
+  );
+  const option = (value: CouponChoice, label: ReactNode) => (
+    <label key={value} className="catalog-coupon ui-row ui-spread">
+      <input
+        type="radio"
+        className="ui-covering-input"
+        name={name}
+        checked={value === chosen}
+        onChange={() => onChange(value)}
+      />
+      {label}
+    </label>
+  );
   return (
     <div className="ui-stack ui-gap-5">
       <fieldset className="catalog-fieldset">
         <legend className="catalog-legend">
           {t('coupon.available', { count: preview.available.length + (offer ? 1 : 0) })}
         </legend>
-        {offer && (
-          <Choice {...radio('best')}>
-            <CouponTerms coupon={offer} currency={preview.currency}>
-              {t('coupon.best')} · {t('coupon.onBuy')}
-            </CouponTerms>
-          </Choice>
-        )}
-        {preview.available.map((coupon) => (
-          <Choice key={coupon.user_coupon_id} {...radio(coupon.user_coupon_id)}>
-            <CouponTerms coupon={coupon} currency={preview.currency}>
-              {coupon.user_coupon_id === best && `${t('coupon.best')} · `}
-              {t('coupon.until', { date: formatDate(coupon.end_time, 'day') })}
-            </CouponTerms>
-          </Choice>
-        ))}
-        <Choice {...radio('none')}>
-          <span>{t('coupon.none')}</span>
-        </Choice>
+        {offer && option('best', terms(offer, [t('coupon.best'), t('coupon.onBuy')]))}
+        {preview.available.map((coupon) => {
+          const until = t('coupon.until', { date: formatDate(coupon.end_time, 'day') });
+          const id = coupon.user_coupon_id;
+          return option(id, terms(coupon, [id === best && t('coupon.best'), until]));
+        })}
+        {option('none', <span>{t('coupon.none')}</span>)}
       </fieldset>
       {preview.unavailable.length > 0 && (
         <section aria-label={t('coupon.unusable', { count: preview.unavailable.length })}>
@@ -142,33 +153,5 @@ function CouponList({ preview, choice, onChange }: Omit<CouponPickerProps, 'quot
         </section>
       )}
     </div>
-  );
-}
-
-function Choice(props: { name: string; checked: boolean; onChoose: () => void; children: ReactNode }) {
-  const { name, checked, onChoose, children } = props;
-  return (
-    <label className="catalog-coupon ui-row ui-spread">
-      <input type="radio" className="ui-covering-input" name={name} checked={checked} onChange={onChoose} />
-      {children}
-    </label>
-  );
-}
-
-function CouponTerms(props: {
-  coupon: { name: string; discount_amount: string };
-  currency: Currency;
-  children: ReactNode;
-}) {
-  return (
-    <>
-      <span>
-        <strong>{props.coupon.name}</strong>
-        <small className="ui-muted">{props.children}</small>
-      </span>
-      <b className="ui-success" translate="no">
-        −{formatMoney(props.coupon.discount_amount, props.currency)}
-      </b>
-    </>
   );
 }
