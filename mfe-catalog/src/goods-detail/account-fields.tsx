@@ -1,15 +1,23 @@
 import type { FieldValues, GameAccount, GoodsField, GoodsInfo, ValidateAccountAnswer } from '@shop/server/wire';
 import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
-import { ApiError } from '@shop/shared/http';
-import { useQuery, useQueryClient } from '@shop/shared/query';
+import { ApiError, del, get, post } from '@shop/shared/http';
+import { queryOptions, useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Checkbox, Chip, confirm, Icon, IconButton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts';
 import { cleanFields, fieldProblem, isAsked, offeredOptions } from './fields.schema';
-import { deleteAccount, savedAccountsQuery, validateAccount } from './goods-detail.api';
 import { useGoodsTexts } from './goods-texts';
+
+const quiet = { quiet: true };
+export const savedAccounts = '/api/front/user/gameAccount';
+
+export const savedAccountsQuery = (goodsId: number) =>
+  queryOptions({
+    queryKey: ['catalog', 'saved-accounts', goodsId],
+    queryFn: () => get(savedAccounts, { goods_id: goodsId }, quiet),
+  });
 
 export type AccountCheck = ReturnType<typeof useAccountCheck>;
 
@@ -34,7 +42,7 @@ export function useAccountCheck(goodsId: number) {
     run: async (fields: FieldValues) => {
       setChecking(true);
       try {
-        const answer = await validateAccount(goodsId, fields);
+        const answer = await post('/api/front/goods/validateAccount', { goods_id: goodsId, fields }, quiet);
         setChecked({ fingerprint: JSON.stringify(fields), answer, until: Date.now() + goodForMs });
         return answer;
       } finally {
@@ -178,7 +186,7 @@ function SavedAccounts({ goods }: { goods: GoodsInfo }) {
     const yes = await confirm({ title: t('account.forget', { label: account.label }), danger: true });
     if (!yes) return;
     try {
-      await deleteAccount(account.id);
+      await del(savedAccounts, { id: account.id });
       client.setQueryData(query.queryKey, (accounts) => accounts?.filter(({ id }) => id !== account.id));
     } catch {
       // The HTTP client has shown the error; the account stays in the list.

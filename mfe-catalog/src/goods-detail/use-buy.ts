@@ -1,7 +1,7 @@
 import type { FieldValues, GoodsInfo, OrderCreateBody, OrderPreview } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FormikHelpers } from '@shop/shared/forms';
-import { ApiError, isApiError } from '@shop/shared/http';
+import { ApiError, isApiError, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
@@ -11,11 +11,12 @@ import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
-import type { AccountCheck } from './account-fields';
+import { type AccountCheck, savedAccounts, savedAccountsQuery } from './account-fields';
 import { cleanFields, rememberedFields } from './fields.schema';
-import { createOrder, previewQueryPrefix, receiveCoupon, saveAccount, savedAccountsQuery } from './goods-detail.api';
 import { useGoodsTexts } from './goods-texts';
-import { betterOffer, couponCodes, type Quote } from './use-quote';
+import { betterOffer, couponCodes, previewQueryPrefix, type Quote } from './use-quote';
+
+const quiet = { quiet: true };
 
 interface BuyOptions {
   goods: GoodsInfo;
@@ -70,7 +71,9 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     const offer = quote.body?.coupon === 'best' ? betterOffer(preview) : null;
     if (offer) {
       const before = preview.coupon;
-      const isReceived = await withIdempotencyKey(`coupon:${offer.id}`, (key) => receiveCoupon(offer.id, key)).then(
+      const isReceived = await withIdempotencyKey(`coupon:${offer.id}`, (idempotencyKey) =>
+        post('/api/front/coupon/receive', { coupon_id: offer.id }, { ...quiet, idempotencyKey }),
+      ).then(
         () => true,
         // The coupon may be gone; then the order continues without it if the user agrees. If only the answer is lost, the coupon counts.
         () => false,
@@ -97,7 +100,9 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
         ...(token ? { validation_token: token } : {}),
       };
       try {
-        const created = await withIdempotencyKey(`order:${JSON.stringify(body)}`, (key) => createOrder(body, key));
+        const created = await withIdempotencyKey(`order:${JSON.stringify(body)}`, (idempotencyKey) =>
+          post('/api/front/order/create', body, { ...quiet, idempotencyKey }),
+        );
         return created.order_no;
       } catch (error) {
         if (!isApiError(error, ErrorCode.PriceChanged)) throw error;
@@ -162,7 +167,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
 function rememberFor(goods: GoodsInfo, values: FieldValues, isWanted: boolean): void {
   const fields = rememberedFields(goods.fields, values);
   if (!isWanted || Object.keys(fields).length === 0) return;
-  saveAccount({ goods_id: goods.id, fields }).then(
+  post(savedAccounts, { goods_id: goods.id, fields }, quiet).then(
     () => invalidate(savedAccountsQuery(goods.id).queryKey),
     () => {},
   );

@@ -1,12 +1,23 @@
 import type { GoodsInfo, OrderPreview, OrderPreviewBody } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
-import { ApiError } from '@shop/shared/http';
+import { ApiError, post } from '@shop/shared/http';
 import { compareMoney } from '@shop/shared/money';
-import { useQuery, useQueryClient } from '@shop/shared/query';
+import { queryOptions, useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { fetchPreview, previewQuery } from './goods-detail.api';
 import { estimate, previewBody, type Selection } from './selection';
+
+const fetchPreview = (body: OrderPreviewBody, signal?: AbortSignal) =>
+  post('/api/front/order/preview', body, { quiet: true, signal });
+
+export const previewQueryPrefix = ['catalog', 'preview'];
+
+const previewQuery = (body: OrderPreviewBody | null) =>
+  queryOptions({
+    queryKey: [...previewQueryPrefix, body],
+    queryFn: ({ signal }) => fetchPreview(body as OrderPreviewBody, signal),
+    gcTime: 5 * 60_000,
+  });
 
 export type Quote = ReturnType<typeof useQuote>;
 
