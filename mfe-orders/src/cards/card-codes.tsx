@@ -1,7 +1,7 @@
-import type { OrderCards } from '@shop/server/wire';
+import type { OrderCards, OrderCardsBody } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import type { ProofWay } from '@shop/shared/forms';
-import { isApiError } from '@shop/shared/http';
+import { isApiError, post } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
 import { RedeemSteps, useSingleFlight } from '@shop/shared/payment';
 import { useQuery } from '@shop/shared/query';
@@ -10,7 +10,6 @@ import { observer } from '@shop/shared/state';
 import { Button, Card, CopyButton, classNames, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../order/order';
-import { revealCards } from '../order/orders.api';
 import { goodsInfoQuery } from '../payment/payment.api';
 import { ProofSheet } from '../proof/proof-sheet';
 import { useTexts } from '../texts';
@@ -48,8 +47,8 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
   const [showsAll, setShowsAll] = useState(false);
   /** Requested without a click and not answered yet. */
   const [areComing, setComing] = useState(isJustPaid);
-  const reveal = async (proof: Parameters<typeof revealCards>[1]) =>
-    setRevealed(await revealCards(order.order_no, proof));
+  const reveal = async (proof: Omit<OrderCardsBody, 'order_no'>) =>
+    setRevealed(await post('/api/front/order/cards', { order_no: order.order_no, ...proof }, { quiet: true }));
   const asking = useSingleFlight(async (isClicked: boolean) => {
     try {
       await reveal({});

@@ -1,3 +1,4 @@
+import { post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
 import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
@@ -7,7 +8,6 @@ import { useSession } from '@shop/shared/session';
 import { Button, confirm, Notice, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { isAwaited, type Order } from '../order/order';
-import { cancelOrder, deleteOrder } from '../order/orders.api';
 import { orderListPrefix } from '../order/orders.queries';
 import { useBuyAgain } from '../order/use-buy-again';
 import { payWithBalance } from '../payment/payment.api';
@@ -55,7 +55,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   const navigate = useNavigate();
   const again = useBuyAgain(order.order_no);
   const [refunding, setRefunding] = useState(false);
-  const { actions } = order;
+  const { actions, order_no } = order;
   // Codes, or the wait for them, are the primary action.
   const isMainThing = !actions.reveal && !isAwaited(order.phase) && !order.late_payment;
 
@@ -69,7 +69,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
     });
     if (!sure) return;
     // A refusal also means that the order has changed on the server.
-    await cancelOrder(order.order_no).finally(onMoved);
+    await post('/api/front/order/cancel', { order_no }).finally(onMoved);
     toast.success(t('action.canceled'));
   });
   const remove = useSingleFlight(async () => {
@@ -80,7 +80,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
       danger: true,
     });
     if (!sure) return;
-    await deleteOrder(order.order_no);
+    await post('/api/front/order/delete', { order_no });
     toast.success(t('action.deleted'));
     navigate(linkTo('order-list'), { replace: true });
     void invalidate(orderListPrefix);

@@ -1,9 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
-import { isApiError } from '@shop/shared/http';
+import { isApiError, post } from '@shop/shared/http';
 import { Card, Section, Sheet, toast } from '@shop/shared/ui';
 import { isAwaited, type Order } from '../order/order';
-import { answerQuestion, applyRefund } from '../order/orders.api';
 import { messageKey, useTexts } from '../texts';
 
 /** Waits for a call about the order, and shows at the form why it was refused. */
@@ -23,6 +22,8 @@ async function settle(
   }
 }
 
+const answerQuestion = (order_no: string, answer: string) =>
+  post('/api/front/order/answer', { order_no, answer }, { quiet: true });
 const answerMax = 500;
 const answerSchema = object({
   answer: string().trim().required(messageKey('question.empty')).max(answerMax, messageKey('question.tooLong')),
@@ -64,6 +65,8 @@ export function Question({ order, onAnswered }: { order: Order; onAnswered(): Pr
   );
 }
 
+const applyRefund = (order_no: string, reason: string) =>
+  post('/api/front/order/refundApply', { order_no, ...(reason ? { reason } : {}) }, { quiet: true });
 const reasonMax = 200;
 const refundSchema = object({ reason: string().max(reasonMax, messageKey('refund.tooLong')) });
 

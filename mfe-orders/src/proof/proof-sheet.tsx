@@ -1,8 +1,9 @@
+import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
+import { post } from '@shop/shared/http';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
-import { sendProofCode } from '../order/orders.api';
 import { useTexts } from '../texts';
 
 interface ProofSheetProps {
@@ -27,7 +28,9 @@ export const ProofSheet = observer(function ProofSheet(props: ProofSheetProps) {
         <ProofForm
           ways={[first, ...others]}
           phone={user?.phone || user?.signInEmail || ''}
-          sendCode={(to) => sendProofCode(to, purpose)}
+          sendCode={(to) =>
+            post('/api/front/app/send_code', { ...identifierBody(to), scene: purpose }, { quiet: true })
+          }
           purpose={purpose}
           submitText={submitText}
           onProof={onProof}
