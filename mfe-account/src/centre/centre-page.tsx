@@ -1,7 +1,8 @@
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
+import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useHydrating } from '@shop/shared/routing';
 import { type Session, useSession } from '@shop/shared/session';
@@ -20,13 +21,27 @@ import {
   Tag,
 } from '@shop/shared/ui';
 import { useState } from 'react';
-import { couponsQuery, levelsQuery, unpaidCountQuery } from '../account.queries';
+import { couponsQuery } from '../account.api';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';
 import { LevelSheet } from '../level/level-sheet';
 import { useTexts } from '../texts';
 import '../account.css';
 import './centre.css';
+
+const quiet = { quiet: true };
+
+/** All users get the same answer; it is empty in a shop without levels. */
+const levelsQuery = queryOptions({
+  queryKey: ['account', 'levels'],
+  queryFn: () => get('/api/front/level/list', undefined, quiet),
+});
+
+/** The key has the prefix of the order lists, so a change of a list refetches it. */
+const unpaidCountQuery = queryOptions({
+  queryKey: ['orders', 'list', 'unpaid-count'],
+  queryFn: async () => (await get('/api/front/order/list', { tab: 'unpaid', limit: 1 }, quiet)).total,
+});
 
 const LevelCell = observer(function LevelCell() {
   const { t } = useTexts();

@@ -3,13 +3,12 @@ import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import './coupon.css';
 import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
-import { isApiError } from '@shop/shared/http';
+import { isApiError, post } from '@shop/shared/http';
 import { withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { Button, Empty, PageBody, Sheet, Tabs, toast, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
-import { redeemCoupon } from '../account.api';
-import { couponsQuery, couponsQueryPrefix } from '../account.queries';
+import { couponsQuery, couponsQueryPrefix } from '../account.api';
 import { messageKey, useTexts } from '../texts';
 import { CouponCard } from './coupon-card';
 
@@ -101,7 +100,9 @@ function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
       onSubmit={async (values, helpers) => {
         const code = normalise(values.code);
         try {
-          await withIdempotencyKey(`coupon:${code}`, (key) => redeemCoupon(code, key));
+          await withIdempotencyKey(`coupon:${code}`, (idempotencyKey) =>
+            post('/api/front/coupon/receiveByCode', { code }, { idempotencyKey, quiet: true }),
+          );
         } catch (error) {
           if (isApiError(error) && error.kind === 'business' && error.message && error.code !== 401) {
             helpers.setStatus({ serverErrors: { code: error.message } });

@@ -1,15 +1,27 @@
-import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import type { BalanceLogQuery } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { prefetchList, useListQuery, useQuery } from '@shop/shared/query';
+import { listQueryOptions, prefetchList, queryOptions, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, Skeleton } from '@shop/shared/ui';
-import { logQuery, logSummaryQuery } from '../account.queries';
 import { logTypeKeys, MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
+
+const fetchLog = (query: BalanceLogQuery) => get('/api/front/user/balanceLog', { ...query }, { quiet: true });
+
+const logQuery = (filter: BalanceLogQuery) =>
+  listQueryOptions(['account', 'log', filter], (page, cursor) => fetchLog({ ...filter, page, cursor }));
+
+const logSummaryQuery = (filter: BalanceLogQuery) =>
+  queryOptions({
+    queryKey: ['account', 'log-summary', filter],
+    queryFn: async () => (await fetchLog({ ...filter, limit: 1 })).summary,
+  });
 
 const periods = ['last7', 'last30', 'thisMonth'] as const;
 
@@ -28,7 +40,7 @@ function readFilter(search: URLSearchParams): LogFilter {
 }
 
 /** Query for the server: whole days in the user's time zone, sent as an instant. */
-function toQuery({ type, period }: LogFilter): { type?: number; start?: string } {
+function toQuery({ type, period }: LogFilter): BalanceLogQuery {
   return { ...(type === undefined ? {} : { type }), ...(period ? { start: startOf(period) } : {}) };
 }
 

@@ -1,14 +1,20 @@
+import { get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Receipt, ReceiptLine } from '@shop/shared/receipt';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
-import { rechargeInfoQuery } from '../account.queries';
 import { remarkKeys } from '../common/movement-list';
 import { useTexts } from '../texts';
+
+const rechargeInfoQuery = (recharge_no: string) =>
+  queryOptions({
+    queryKey: ['account', 'recharge-info', recharge_no],
+    queryFn: () => get('/api/front/recharge/info', { recharge_no }, { quiet: true }),
+  });
 
 export function loader({ params }: LoaderArguments): null {
   prefetch(rechargeInfoQuery(params.id ?? ''));

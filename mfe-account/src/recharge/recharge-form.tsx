@@ -1,7 +1,7 @@
 import type { PaymentMethod, RechargeOptions } from '@shop/server/wire';
 import { type Currency, ErrorCode } from '@shop/shared/domain';
 import { plainAmount } from '@shop/shared/domain/plain-text';
-import { isApiError } from '@shop/shared/http';
+import { isApiError, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { leave, toPending, useSingleFlight, webAddress, withIdempotencyKey, writePending } from '@shop/shared/payment';
@@ -11,7 +11,7 @@ import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Section, StickyBar } from '@shop/shared/ui';
 import { type FormEvent, useRef, useState } from 'react';
-import { createRecharge, payRecharge, rechargePaymentKey } from '../account.api';
+import { rechargePaymentKey } from '../account.api';
 import { type Translate, useTexts } from '../texts';
 
 /** "１0,5 " → "10.50"; undefined unless it is a positive amount with at most two decimals. */
@@ -85,9 +85,10 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
   };
 
   const open = async (amount: string) => {
-    const payment = await withIdempotencyKey(`recharge:${amount}|${code}|${currency}`, async (key) => {
-      const created = await createRecharge({ amount, method: code }, key);
-      return payRecharge(created.recharge_no, code, key);
+    const payment = await withIdempotencyKey(`recharge:${amount}|${code}|${currency}`, async (idempotencyKey) => {
+      const options = { idempotencyKey, quiet: true };
+      const { recharge_no } = await post('/api/front/recharge/create', { amount, method: code }, options);
+      return post('/api/front/payment/online', { recharge_no, method: code }, options);
     });
     if (!shown.current) return;
     const address = payment.mode === 'qr' ? linkTo('wallet') : webAddress(payment.pay_url);

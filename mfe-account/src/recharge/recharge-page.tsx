@@ -1,11 +1,21 @@
 import '../account.css';
 import './recharge.css';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { get } from '@shop/shared/http';
+import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
-import { rechargeMethodsQuery, rechargeOptionsQuery } from '../account.queries';
 import { useTexts } from '../texts';
 import { RechargeForm } from './recharge-form';
+
+const rechargeOptionsQuery = queryOptions({
+  queryKey: ['account', 'recharge-options'],
+  queryFn: () => get('/api/front/recharge/options', undefined, { quiet: true }),
+});
+
+const rechargeMethodsQuery = queryOptions({
+  queryKey: ['account', 'recharge-methods'],
+  queryFn: () => get('/api/front/payment/methods', { scene: 'recharge' }, { quiet: true }),
+});
 
 export function loader(): null {
   prefetch(rechargeOptionsQuery);

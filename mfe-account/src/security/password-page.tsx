@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { maskIdentifier } from '@shop/shared/domain/mask-phone';
+import { identifierBody, maskIdentifier } from '@shop/shared/domain/mask-phone';
 import {
   CodeField,
   Form,
@@ -13,7 +13,7 @@ import {
   showFailure,
   string,
 } from '@shop/shared/forms';
-import { isApiError } from '@shop/shared/http';
+import { isApiError, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useNavigate } from '@shop/shared/router';
 import { useShown } from '@shop/shared/routing';
@@ -21,9 +21,11 @@ import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Card, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { sendCode, setPassword } from '../account.api';
 import { messageKey, useTexts } from '../texts';
 import '../account.css';
+
+const quiet = { quiet: true };
+const sendCode = (to: string) => post('/api/front/app/send_code', { ...identifierBody(to), scene: 'password' }, quiet);
 
 const password = string()
   .required(formMessage('password.required'))
@@ -75,10 +77,8 @@ export const Component = observer(function PasswordPage() {
 
   const submit = async (values: typeof empty, helpers: FormikHelpers<typeof empty>) => {
     try {
-      await setPassword({
-        ...(by === 'old' ? { old_password: values.old_password } : { verify: values.verify }),
-        password: values.password,
-      });
+      const proof = by === 'old' ? { old_password: values.old_password } : { verify: values.verify };
+      await post('/api/front/app/setPassword', { ...proof, password: values.password }, quiet);
     } catch (error) {
       const field = isApiError(error) ? fieldOfCode[error.code] : undefined;
       if (isApiError(error) && field) {
