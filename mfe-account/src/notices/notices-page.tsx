@@ -1,5 +1,5 @@
 import '../account.css';
-import type { NoticeSettings, NoticeSettingsBody, PushSubscriptionBody } from '@shop/server/wire';
+import type { NoticeSettings } from '@shop/server/wire';
 import { del, get, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
@@ -17,11 +17,6 @@ const noticesQuery = queryOptions({
 });
 
 const showNotices = (settings: NoticeSettings) => queryClient.setQueryData(noticesQuery.queryKey, settings);
-
-const saveNotices = (body: NoticeSettingsBody) => post(api, body);
-const confirmEmail = () => post(`${api}/email`);
-const addBrowser = (body: PushSubscriptionBody) => post(`${api}/push`, body);
-const removeBrowser = () => del(`${api}/push`);
 
 export function loader(): null {
   prefetch(noticesQuery);
@@ -55,7 +50,7 @@ export function Component() {
 function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
   const { t } = useTexts();
   const [sentTo, setSentTo] = useState('');
-  const sending = useSingleFlight(async () => setSentTo((await confirmEmail()).address));
+  const sending = useSingleFlight(async () => setSentTo((await post(`${api}/email`)).address));
   return (
     <Section title={t('setting.email')}>
       <Card>
@@ -99,9 +94,9 @@ function Push({ push }: { push: NonNullable<NoticeSettings['push']> }) {
     try {
       if (isOn) {
         const subscription = await subscribeBrowser(push.key);
-        if (subscription) showNotices(await addBrowser(subscription));
+        if (subscription) showNotices(await post(`${api}/push`, subscription));
       } else {
-        showNotices(await removeBrowser());
+        showNotices(await del(`${api}/push`));
         await unsubscribeBrowser();
       }
     } catch {
@@ -144,7 +139,7 @@ function Kinds({ settings }: { settings: NoticeSettings }) {
     const kinds = settings.kinds.map((each) => (each.kind === kind ? { ...each, [channel]: on } : each));
     showNotices({ ...settings, kinds });
     try {
-      showNotices(await saveNotices({ choices: [{ kind, channel, on }] }));
+      showNotices(await post(api, { choices: [{ kind, channel, on }] }));
     } catch (error) {
       showNotices(settings);
       throw error;
@@ -191,7 +186,7 @@ function Kinds({ settings }: { settings: NoticeSettings }) {
 function Language({ language }: { language: NoticeSettings['language'] }) {
   const { t } = useTexts();
   const saving = useSingleFlight(async (chosen: NoticeSettings['language']) => {
-    showNotices(await saveNotices({ language: chosen }));
+    showNotices(await post(api, { language: chosen }));
     toast.success(t('setting.saved'));
   });
   return (

@@ -1,4 +1,4 @@
-import type { CloseAccountBody, Closure, ClosureReason, ExportBody } from '@shop/server/wire';
+import type { Closure, ClosureReason } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
@@ -63,8 +63,6 @@ const OwnProof = observer(function OwnProof(props: {
   );
 });
 
-const requestExport = (body: ExportBody) => post('/api/front/user/export', body, { quiet: true });
-
 /** An object, so that tests can spy on it. */
 export const saveFile = {
   /** The browser streams the file to the disk, so it is never in this page's memory. */
@@ -86,7 +84,7 @@ function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) 
           label={t('privacy.export')}
           submitText={t('privacy.exportSubmit')}
           onProof={async (proof) => {
-            const { url } = await requestExport(proof);
+            const { url } = await post('/api/front/user/export', proof, { quiet: true });
             saveFile.from(url);
             toast.success(t('privacy.exportStarted'));
             onClose();
@@ -103,7 +101,6 @@ const closureQuery = queryOptions({
   queryKey: ['account', 'closure'],
   queryFn: () => get(closureApi, undefined, { quiet: true }),
 });
-const closeAccount = (proof: CloseAccountBody) => post(closureApi, proof, { quiet: true });
 
 const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
   balance: { title: 'centre.balance', hint: 'privacy.balanceHint', to: linkTo('wallet') },
@@ -180,7 +177,7 @@ function Ready({ closure }: { closure: Closure }) {
           });
           if (!sure) return;
           try {
-            const { close_at } = await closeAccount(proof);
+            const { close_at } = await post(closureApi, proof, { quiet: true });
             toast.success(t('privacy.closed', { date: formatDate(close_at, 'day') }));
           } catch (error) {
             // The server found an order or a payment that was opened meanwhile; the sheet shows it.
