@@ -11,14 +11,12 @@ import { useEffect } from 'react';
 import { useTexts } from '../texts';
 import './notices.css';
 
-const notices = '/api/front/order/notices';
+const api = '/api/front/order/notices';
 
 const noticesQuery = queryOptions({
   queryKey: ['orders', 'notices'],
-  queryFn: () => get(notices, undefined, { quiet: true }),
+  queryFn: () => get(api, undefined, { quiet: true }),
 });
-
-const readNotices = (lastId: number) => post(`${notices}/read`, { last_id: lastId }, { quiet: true });
 
 export function loader(): null {
   prefetch(noticesQuery);
@@ -36,7 +34,7 @@ export const Component = observer(function NoticesPage() {
   useEffect(() => {
     if (unread === 0 || lastId === 0) return;
     // Without an answer the notices stay unread, and the next visit sends the call again.
-    readNotices(lastId)
+    post(`${api}/read`, { last_id: lastId }, { quiet: true })
       .then(refreshUser)
       .catch(() => {});
   }, [unread, lastId, refreshUser]);

@@ -1,4 +1,5 @@
 import { RechargeType } from '@shop/shared/domain';
+import { post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { measuredTime, type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payment';
@@ -10,7 +11,7 @@ import { useEffect, useState } from 'react';
 import type { Order } from '../order/order';
 import { ProofSheet } from '../proof/proof-sheet';
 import { type TextKey, useTexts } from '../texts';
-import { goodsInfoQuery, paymentKey, paymentMethodsQuery, proveForWallet } from './payment.api';
+import { goodsInfoQuery, paymentKey, paymentMethodsQuery } from './payment.api';
 import { PaymentMethods } from './payment-methods';
 import { usePay } from './use-pay';
 
@@ -88,7 +89,8 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
           reason={t(`proof.${pay.proof.request.reason}`)}
           submitText={t('proof.confirmPay')}
           onProof={async (proof) => {
-            await proveForWallet(proof);
+            // This session may then pay from the wallet for some minutes.
+            await post('/api/front/payment/proof', proof, { quiet: true });
             pay.answerProof(true);
           }}
         />

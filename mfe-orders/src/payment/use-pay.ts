@@ -1,5 +1,5 @@
 import { ErrorCode, type WalletProofRequest } from '@shop/shared/domain';
-import { ApiError, isApiError } from '@shop/shared/http';
+import { ApiError, isApiError, post } from '@shop/shared/http';
 import {
   leave,
   type PendingPayment,
@@ -13,7 +13,7 @@ import { toast } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
-import { payOnline, payWithBalance } from './payment.api';
+import { payWithBalance } from './payment.api';
 
 const problemKey: Record<number, TextKey> = {
   [ErrorCode.RequestInProgress]: 'pay.inProgress',
@@ -65,8 +65,8 @@ export function usePay(order: Order, { onMoved, onPending, onMethodOff }: PayEve
     await onMoved();
   };
   const online = async (method: string) => {
-    const payment = await withIdempotencyKey(`pay:${method}:${order.order_no}`, (key) =>
-      payOnline(order.order_no, method, key),
+    const payment = await withIdempotencyKey(`pay:${method}:${order.order_no}`, (idempotencyKey) =>
+      post('/api/front/payment/online', { order_no: order.order_no, method }, { idempotencyKey, quiet: true }),
     );
     if (!shown.current) return;
     if (payment.mode === 'qr') return onPending(toPending(payment));
