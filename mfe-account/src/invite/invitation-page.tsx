@@ -5,10 +5,10 @@ import { isApiError, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { queryOptions, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
+import { useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, PageBody, Waiting } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 
 /** Stores the code in a cookie of the browser, so that it counts on every page where the visitor may register. */
@@ -25,8 +25,7 @@ export const Component = observer(function InvitationPage() {
   const inviteCode = search.get('invite_code')?.trim().slice(0, 32) ?? '';
   const isGuest = !session.hasToken;
   // The rendered document knows neither the code nor the visitor, so this part is rendered in the browser only.
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => setIsOpen(true), []);
+  const isOpen = !useHydrating();
   const { data, error, refetch } = useQuery({ ...invitationQuery(inviteCode), enabled: isGuest && inviteCode !== '' });
   const browse = (
     <Button to={linkTo('home')} kind={isGuest && data ? 'secondary' : 'primary'} block>

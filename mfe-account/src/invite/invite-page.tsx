@@ -5,8 +5,9 @@ import { get, isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { QrCode } from '@shop/shared/payment';
 import { listQueryOptions, prefetch, prefetchList, queryOptions, useListQuery, useQuery } from '@shop/shared/query';
+import { useHydrating } from '@shop/shared/routing';
 import { Button, Card, CopyButton, Empty, LoadMore, PageBody, Section, Tag, type Tone, Waiting } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../texts';
 
 const api = '/api/front/user/invite';
@@ -73,9 +74,8 @@ export function Component() {
 
 function LinkCard({ invite }: { invite: Invite }) {
   const { t } = useTexts();
-  const [origin, setOrigin] = useState('');
+  const origin = useHydrating() ? '' : window.location.origin;
   const [isCodeShown, setIsCodeShown] = useState(false);
-  useEffect(() => setOrigin(window.location.origin), []);
   const { invite_code, coupon, coupons } = invite;
   const link = `${origin}/invite?invite_code=${invite_code}`;
   return (

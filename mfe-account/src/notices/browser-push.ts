@@ -1,9 +1,7 @@
 import type { PushSubscriptionBody } from '@shop/server/wire';
 
-export type PushSupport = 'ready' | 'none' | 'blocked';
-
 /** iPhones offer push only to a shop on the home screen. */
-export function pushSupport(): PushSupport {
+export function pushSupport(): 'ready' | 'none' | 'blocked' {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'none';
   return Notification.permission === 'denied' ? 'blocked' : 'ready';
 }

@@ -4,10 +4,11 @@ import { del, get, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { prefetch, queryClient, queryOptions, useQuery } from '@shop/shared/query';
+import { useHydrating } from '@shop/shared/routing';
 import { Button, Card, Empty, PageBody, Section, Segmented, Switch, Tag, toast, Waiting } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../texts';
-import { type PushSupport, pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-push';
+import { pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-push';
 
 const api = '/api/front/user/notices';
 
@@ -87,9 +88,7 @@ function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
 
 function Push({ push }: { push: NonNullable<NoticeSettings['push']> }) {
   const { t } = useTexts();
-  // Browser support is known only after hydration.
-  const [support, setSupport] = useState<PushSupport>('ready');
-  useEffect(() => setSupport(pushSupport()), []);
+  const support = useHydrating() ? 'ready' : pushSupport();
   const changing = useSingleFlight(async (isOn: boolean) => {
     try {
       if (isOn) {
@@ -102,7 +101,6 @@ function Push({ push }: { push: NonNullable<NoticeSettings['push']> }) {
     } catch {
       toast.error(t('notices.pushFailed'));
     }
-    setSupport(pushSupport());
   });
   return (
     <Section title={t('notices.push')}>
