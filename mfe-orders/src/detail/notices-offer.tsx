@@ -16,7 +16,7 @@ function wasDeclined(): boolean {
   try {
     return localStorage.getItem(storageKey) !== null;
   } catch {
-    // Without storage the offer would appear with every order.
+    // Without storage the offer would appear with every order, and a server has none.
     return true;
   }
 }
@@ -26,9 +26,8 @@ function wasDeclined(): boolean {
  * unpaid, so that the offer appears together with the payment's result and moves nothing.
  */
 export function useNoticesOffer(order: Order | undefined): { isOffered: boolean; decline: () => void } {
-  const [isDeclined, setDeclined] = useState(true);
+  const [isDeclined] = useState(wasDeclined);
   const [isOffered, setOffered] = useState(false);
-  useEffect(() => setDeclined(wasDeclined()), []);
   const isUnpaid = order?.phase === 'unpaid';
   const { data } = useQuery({ ...settingsQuery, enabled: isUnpaid && order.tells === true && !isDeclined });
   const isReachable = Boolean(data?.mail?.confirmed || data?.push?.browsers);
@@ -51,7 +50,7 @@ export function NoticesOffer({ onDecline }: { onDecline: () => void }) {
   return (
     <Section title={t('offer.title')}>
       <Card>
-        <div className="ui-stack ui-gap-3">
+        <div className="ui-stack">
           <p>{t('offer.text')}</p>
           <div className="ui-row ui-gap-2 ui-wrap">
             <Button kind="secondary" to={linkTo('notice-settings')}>
