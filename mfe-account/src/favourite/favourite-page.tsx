@@ -66,7 +66,7 @@ function Row({ goods }: { goods: Favourite }) {
       <Link to={linkTo('goods-detail', { id: goods.id })} className="ui-row ui-grow">
         <Picture src={goods.image} alt="" width={72} height={72} />
         <span className="ui-grow">
-          <span className="account-favourite__name">{goods.name}</span>
+          <span className="account-favourite__name ui-bold">{goods.name}</span>
           {goods.available && goods.min_price ? (
             <span>
               <Price amount={goods.min_price} currency={goods.currency} size="s" from />{' '}

@@ -40,7 +40,7 @@ function AboutGoods({ goods }: { goods: GoodsInfo }) {
   return (
     <>
       {goods.notice && (
-        <section className="catalog-notice" aria-label={t('goodsDetail.notice')}>
+        <section className="catalog-notice ui-tone--warning" aria-label={t('goodsDetail.notice')}>
           <Icon name="alert" size={20} />
           <p>{goods.notice}</p>
         </section>
@@ -120,7 +120,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
                   <span>
                     {quote.saved ? tGoods('coupon.total') : t('goodsDetail.total')}
                     {quote.saved && !soldOut && (
-                      <small className="catalog-total__saved ui-success">
+                      <small className="catalog-total__saved ui-success ui-bold">
                         {tGoods('coupon.saved', { amount: formatMoney(quote.saved, goods.currency) })}
                       </small>
                     )}

@@ -57,7 +57,7 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
           {order.account && <small className="ui-muted">{order.account}</small>}
         </span>
       </Link>
-      <span className="catalog-lately__foot ui-row ui-gap-2 ui-spread">
+      <span className="catalog-lately__foot ui-row ui-wrap ui-gap-2 ui-spread">
         {order.available && order.price ? (
           <>
             <Price amount={order.price} currency={order.currency} />

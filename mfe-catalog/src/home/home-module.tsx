@@ -91,7 +91,7 @@ function RankingTemplate({ module }: TemplateProps) {
     <ol className="catalog-ranking">
       {module.items.map((item, index) => (
         <li key={item.id}>
-          <ShopLink type={item.link_type} value={item.link_value} className="catalog-ranking__item ui-row">
+          <ShopLink type={item.link_type} value={item.link_value} className="catalog-ranking__item ui-row ui-wrap">
             <span className={index < 3 ? 'catalog-ranking__place is-top' : 'catalog-ranking__place'} aria-hidden="true">
               {index + 1}
             </span>
@@ -122,7 +122,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
   const timed = module.template === ZoneTemplate.Timed;
   return (
     <section className={timed ? 'catalog-module catalog-module--timed' : 'catalog-module'} aria-labelledby={heading}>
-      <header className="catalog-module__head ui-row ui-gap-2 ui-spread">
+      <header className="catalog-module__head ui-row ui-wrap ui-gap-2 ui-spread">
         <div>
           <h2 id={heading}>{module.title}</h2>
           {module.subtitle && <p className="ui-muted">{module.subtitle}</p>}

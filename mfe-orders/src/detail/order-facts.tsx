@@ -25,7 +25,7 @@ export function OrderGoods({ order }: { order: Order }) {
         <Link to={linkTo('goods-detail', { id: snapshot.goods_id })} className="orders-goods ui-row ui-wrap">
           <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} />
           <span className="ui-stack ui-gap-1 ui-grow">
-            <span className="orders-goods__name">{snapshot.name}</span>
+            <span className="orders-goods__name ui-bold">{snapshot.name}</span>
             <span className="ui-muted">
               {snapshot.face_value} · <span className="ui-nowrap">{t('quantity', { count: order.quantity })}</span>
             </span>

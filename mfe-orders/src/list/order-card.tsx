@@ -22,7 +22,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
       <Link to={address} className="orders-card__main ui-row ui-wrap">
         <Picture src={order.image} alt="" width={72} height={72} />
         <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
-          <span className="orders-card__name ui-two-lines">{order.name}</span>
+          <span className="orders-card__name ui-bold ui-two-lines">{order.name}</span>
           <span className="ui-muted">
             {order.face_value} · <span className="ui-nowrap">{t('quantity', { count: order.quantity })}</span>
           </span>
