@@ -1,4 +1,5 @@
 import { renderPage, type StubbedAnswers } from '@shop/shared/testing';
+import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './business-page';
@@ -70,4 +71,18 @@ it.each([
   await waitFor(() => expect(screen.getByLabelText(label)).toBeInvalid());
   expect(screen.getByText(new RegExp(message))).toBeVisible();
   expect(requests).toHaveLength(0);
+});
+
+testFormFailureModes({
+  name: 'the business enquiry',
+  call,
+  answer: { received: true },
+  open: async (api) => {
+    const opened = await renderPage(page, { path: '/business', api });
+    await fill();
+    return opened;
+  },
+  button: () => screen.getByRole('button', { name: '提交合作意向' }),
+  expectInput: () => expect(screen.getByLabelText('合作内容')).toHaveValue('点卡批量采购'),
+  messages: { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ },
 });
