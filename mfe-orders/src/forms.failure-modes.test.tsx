@@ -1,17 +1,11 @@
-import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, type StubbedAnswers } from '@shop/shared/testing';
 import { testFormFailureModes } from '@shop/shared/testing/form-failure-modes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import * as detail from './detail/order-detail-page';
-import { methods, orderNo, processing, questioned, unpaid } from './order/order.fixture';
+import { processing, questioned } from './order/order.fixture';
+import { info, open as openPage, payBalance } from './testing/detail-page';
 
 const messages = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
-const open = (order: unknown, api: StubbedAnswers) =>
-  renderPage(detail, {
-    path: `/order/detail/${orderNo}`,
-    route: '/order/detail/:id',
-    session: { user: testUser },
-    api: { 'GET /api/front/order/info': order, ...api },
-  });
+const open = (api: StubbedAnswers) => openPage(api, { language: 'zh-CN' });
 const inDialog = () => within(screen.getByRole('dialog'));
 
 testFormFailureModes({
@@ -19,7 +13,7 @@ testFormFailureModes({
   call: 'POST /api/front/order/refundApply',
   answer: {},
   open: async (api) => {
-    const opened = await open(processing, api);
+    const opened = await open({ [info]: processing, ...api });
     fireEvent.click(await screen.findByRole('button', { name: '申请退款' }));
     fireEvent.change(await screen.findByLabelText('退款原因'), { target: { value: '<b>充错了</b>😀' } });
     return opened;
@@ -34,7 +28,7 @@ testFormFailureModes({
   call: 'POST /api/front/order/answer',
   answer: {},
   open: async (api) => {
-    const opened = await open(questioned, api);
+    const opened = await open({ [info]: questioned, ...api });
     fireEvent.change(await screen.findByLabelText('你的回复'), { target: { value: '<b>服务器 9</b>😀' } });
     return opened;
   },
@@ -48,11 +42,8 @@ testFormFailureModes({
   call: 'POST /api/front/payment/proof',
   answer: { expires_in: 300 },
   open: async (api) => {
-    const opened = await open(unpaid, {
-      'GET /api/front/payment/methods': methods,
-      'POST /api/front/payment/balance': failWith(45003, '', { reason: 'amount', proofs: ['password'] }),
-      ...api,
-    });
+    const refusal = failWith(45003, '', { reason: 'amount', proofs: ['password'] });
+    const opened = await open({ [payBalance]: refusal, ...api });
     const pay = await screen.findByRole('button', { name: '付款 ¥96.00' });
     await waitFor(() => expect(pay).toBeEnabled());
     fireEvent.click(pay);
