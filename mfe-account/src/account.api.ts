@@ -1,6 +1,6 @@
 import type { UpdateUserBody } from '@shop/server/wire';
-import { get, post, type RequestOptions } from '@shop/shared/http';
-import { queryOptions } from '@shop/shared/query';
+import { post, type RequestOptions } from '@shop/shared/http';
+import { getQuery } from '@shop/shared/query';
 
 /** The payment of a recharge is kept in this tab until its result is known. */
 export const rechargePaymentKey = 'account.recharge-payment';
@@ -12,7 +12,4 @@ export const couponsQueryPrefix = ['account', 'coupons'];
 
 /** `status` is '1' unused, '2' used, '3' expired. */
 export const couponsQuery = (status: string) =>
-  queryOptions({
-    queryKey: [...couponsQueryPrefix, status],
-    queryFn: () => get('/api/front/coupon/getUserCouponList', { status: Number(status) }, { quiet: true }),
-  });
+  getQuery([...couponsQueryPrefix, status], '/api/front/coupon/getUserCouponList', { status: Number(status) });

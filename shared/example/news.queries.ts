@@ -1,9 +1,3 @@
-import { get } from '@shop/shared/http';
-import { queryOptions } from '@shop/shared/query';
+import { getQuery } from '@shop/shared/query';
 
-/** The page shows a failure itself, so the client shows no toast. */
-export const newsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['news', id],
-    queryFn: () => get('/api/front/article/info', { id }, { quiet: true }),
-  });
+export const newsQuery = (id: string) => getQuery(['news', id], '/api/front/article/info', { id });

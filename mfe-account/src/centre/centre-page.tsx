@@ -2,7 +2,7 @@ import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useHydrating } from '@shop/shared/routing';
 import { type Session, useSession } from '@shop/shared/session';
@@ -29,18 +29,13 @@ import { useTexts } from '../texts';
 import '../account.css';
 import './centre.css';
 
-const quiet = { quiet: true };
-
 /** All users get the same answer; it is empty in a shop without levels. */
-const levelsQuery = queryOptions({
-  queryKey: ['account', 'levels'],
-  queryFn: () => get('/api/front/level/list', undefined, quiet),
-});
+const levelsQuery = getQuery(['account', 'levels'], '/api/front/level/list');
 
 /** The key has the prefix of the order lists, so a change of a list refetches it. */
 const unpaidCountQuery = queryOptions({
   queryKey: ['orders', 'list', 'unpaid-count'],
-  queryFn: async () => (await get('/api/front/order/list', { tab: 'unpaid', limit: 1 }, quiet)).total,
+  queryFn: async () => (await get('/api/front/order/list', { tab: 'unpaid', limit: 1 }, { quiet: true })).total,
 });
 
 const LevelCell = observer(function LevelCell() {

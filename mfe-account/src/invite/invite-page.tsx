@@ -4,7 +4,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { get, isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { QrCode } from '@shop/shared/payment';
-import { listQueryOptions, prefetch, prefetchList, queryOptions, useListQuery, useQuery } from '@shop/shared/query';
+import { getQuery, listQueryOptions, prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useHydrating } from '@shop/shared/routing';
 import { Button, Card, CopyButton, Empty, LoadMore, PageBody, Section, Tag, type Tone, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
@@ -12,10 +12,7 @@ import { useTexts } from '../texts';
 
 const api = '/api/front/user/invite';
 
-const inviteQuery = queryOptions({
-  queryKey: ['account', 'invite'],
-  queryFn: () => get(api, undefined, { quiet: true }),
-});
+const inviteQuery = getQuery(['account', 'invite'], api);
 
 const invitedPeopleQuery = listQueryOptions(['account', 'invited-people'], (page, cursor) =>
   get(`${api}/people`, { page, cursor }, { quiet: true }),

@@ -1,15 +1,11 @@
 import type { LevelList, OwnLevel } from '@shop/server/wire';
-import { get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
-import { queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, useQuery } from '@shop/shared/query';
 import { Sheet, Tag, Waiting } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-const ownLevelQuery = queryOptions({
-  queryKey: ['account', 'own-level'],
-  queryFn: () => get('/api/front/user/level', undefined, { quiet: true }),
-});
+const ownLevelQuery = getQuery(['account', 'own-level'], '/api/front/user/level');
 
 export function LevelSheet({ open, onClose, levels }: { open: boolean; onClose: () => void; levels: LevelList }) {
   const { t } = useTexts();

@@ -1,9 +1,9 @@
 import '../account.css';
 import type { NoticeSettings } from '@shop/server/wire';
-import { del, get, post } from '@shop/shared/http';
+import { del, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
-import { prefetch, queryClient, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, prefetch, queryClient, useQuery } from '@shop/shared/query';
 import { useHydrating } from '@shop/shared/routing';
 import { Button, Card, Empty, PageBody, Section, Segmented, Switch, Tag, toast, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
@@ -12,10 +12,7 @@ import { pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-pus
 
 const api = '/api/front/user/notices';
 
-const noticesQuery = queryOptions({
-  queryKey: ['account', 'notices'],
-  queryFn: () => get(api, undefined, { quiet: true }),
-});
+const noticesQuery = getQuery(['account', 'notices'], api);
 
 const showNotices = (settings: NoticeSettings) => queryClient.setQueryData(noticesQuery.queryKey, settings);
 

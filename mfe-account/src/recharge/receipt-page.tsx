@@ -1,8 +1,7 @@
-import { get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
-import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, prefetch, useQuery } from '@shop/shared/query';
 import { Receipt, ReceiptLine } from '@shop/shared/receipt';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
@@ -11,10 +10,7 @@ import { remarkKeys } from '../common/movement-list';
 import { useTexts } from '../texts';
 
 const rechargeInfoQuery = (recharge_no: string) =>
-  queryOptions({
-    queryKey: ['account', 'recharge-info', recharge_no],
-    queryFn: () => get('/api/front/recharge/info', { recharge_no }, { quiet: true }),
-  });
+  getQuery(['account', 'recharge-info', recharge_no], '/api/front/recharge/info', { recharge_no });
 
 export function loader({ params }: LoaderArguments): null {
   prefetch(rechargeInfoQuery(params.id ?? ''));

@@ -1,32 +1,24 @@
 import '../account.css';
 import './recharge.css';
-import { get } from '@shop/shared/http';
-import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import { RechargeForm } from './recharge-form';
 
-const rechargeOptionsQuery = queryOptions({
-  queryKey: ['account', 'recharge-options'],
-  queryFn: () => get('/api/front/recharge/options', undefined, { quiet: true }),
-});
-
-const rechargeMethodsQuery = queryOptions({
-  queryKey: ['account', 'recharge-methods'],
-  queryFn: () => get('/api/front/payment/methods', { scene: 'recharge' }, { quiet: true }),
-});
+const optionsQuery = getQuery(['account', 'recharge-options'], '/api/front/recharge/options');
+const methodsQuery = getQuery(['account', 'recharge-methods'], '/api/front/payment/methods', { scene: 'recharge' });
 
 export function loader(): null {
-  prefetch(rechargeOptionsQuery);
-  prefetch(rechargeMethodsQuery);
+  prefetch(optionsQuery);
+  prefetch(methodsQuery);
   return null;
 }
 
 export function Component() {
   const { t } = useTexts();
-  const options = useQuery(rechargeOptionsQuery);
-  const methods = useQuery(rechargeMethodsQuery);
+  const options = useQuery(optionsQuery);
+  const methods = useQuery(methodsQuery);
   const session = useSession();
   const refetch = () => Promise.allSettled([options.refetch(), methods.refetch()]);
   if (options.data && methods.data) {

@@ -1,9 +1,8 @@
 import '../account.css';
-import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode, usePaymentResult } from '@shop/shared/payment';
-import { invalidate, prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Cell, CellGroup, Empty, PageBody, Section, Skeleton, Waiting } from '@shop/shared/ui';
@@ -11,10 +10,7 @@ import { rechargePaymentKey } from '../account.api';
 import { MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
 
-const recentLogQuery = queryOptions({
-  queryKey: ['account', 'recent-log'],
-  queryFn: () => get('/api/front/user/balanceLog', { limit: 5 }, { quiet: true }),
-});
+const recentLogQuery = getQuery(['account', 'recent-log'], '/api/front/user/balanceLog', { limit: 5 });
 
 export function loader(): null {
   prefetch(recentLogQuery);

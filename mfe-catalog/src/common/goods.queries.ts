@@ -1,6 +1,6 @@
 import type { GoodsListQuery } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
-import { listQueryOptions, queryOptions } from '@shop/shared/query';
+import { getQuery, listQueryOptions } from '@shop/shared/query';
 
 /** The server's limit (GoodsListQuerySchema), in code points. */
 const longest = 60;
@@ -10,33 +10,17 @@ export function readKeyword(text: string | null | undefined): string {
 }
 
 const pageSize = 20;
-/** The page shows a failure itself, and a hover over a link may prefetch any of these. */
-const quiet = { quiet: true };
 
-export const categoriesQuery = queryOptions({
-  queryKey: ['catalog', 'categories'],
-  queryFn: () => get('/api/front/goods/category', undefined, quiet),
-});
-
-export const goodsCountsQuery = queryOptions({
-  queryKey: ['catalog', 'goods-counts'],
-  queryFn: () => get('/api/front/goods/counts', undefined, quiet),
-});
+export const categoriesQuery = getQuery(['catalog', 'categories'], '/api/front/goods/category');
+export const goodsCountsQuery = getQuery(['catalog', 'goods-counts'], '/api/front/goods/counts');
+export const hotWordsQuery = getQuery(['catalog', 'hot-words'], '/api/front/search/hot');
 
 export type GoodsFilter = Pick<GoodsListQuery, 'keyword' | 'letter' | 'category_id' | 'recharge_type' | 'sort'>;
 
 export const goodsListQuery = (filter: GoodsFilter) =>
   listQueryOptions(['catalog', 'goods-list', filter], (page) =>
-    get('/api/front/goods/list', { ...filter, page, limit: pageSize }, quiet),
+    get('/api/front/goods/list', { ...filter, page, limit: pageSize }, { quiet: true }),
   );
 
 export const goodsDetailQuery = (goodsId: number) =>
-  queryOptions({
-    queryKey: ['catalog', 'goods-detail', goodsId],
-    queryFn: () => get('/api/front/goods/info', { id: goodsId }, quiet),
-  });
-
-export const hotWordsQuery = queryOptions({
-  queryKey: ['catalog', 'hot-words'],
-  queryFn: () => get('/api/front/search/hot', undefined, quiet),
-});
+  getQuery(['catalog', 'goods-detail', goodsId], '/api/front/goods/info', { id: goodsId });

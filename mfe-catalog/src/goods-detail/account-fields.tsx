@@ -1,7 +1,7 @@
 import type { FieldValues, GameAccount, GoodsField, GoodsInfo, ValidateAccountAnswer } from '@shop/server/wire';
 import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
-import { ApiError, del, get, post } from '@shop/shared/http';
-import { queryOptions, useQuery, useQueryClient } from '@shop/shared/query';
+import { ApiError, del, post } from '@shop/shared/http';
+import { getQuery, useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Checkbox, Chip, confirm, Icon, IconButton } from '@shop/shared/ui';
@@ -10,14 +10,10 @@ import { useTexts } from '../texts';
 import { cleanFields, fieldProblem, isAsked, offeredOptions } from './fields.schema';
 import { useGoodsTexts } from './goods-texts';
 
-const quiet = { quiet: true };
 export const savedAccounts = '/api/front/user/gameAccount';
 
 export const savedAccountsQuery = (goodsId: number) =>
-  queryOptions({
-    queryKey: ['catalog', 'saved-accounts', goodsId],
-    queryFn: () => get(savedAccounts, { goods_id: goodsId }, quiet),
-  });
+  getQuery(['catalog', 'saved-accounts', goodsId], savedAccounts, { goods_id: goodsId });
 
 export type AccountCheck = ReturnType<typeof useAccountCheck>;
 
@@ -42,7 +38,7 @@ export function useAccountCheck(goodsId: number) {
     run: async (fields: FieldValues) => {
       setChecking(true);
       try {
-        const answer = await post('/api/front/goods/validateAccount', { goods_id: goodsId, fields }, quiet);
+        const answer = await post('/api/front/goods/validateAccount', { goods_id: goodsId, fields }, { quiet: true });
         setChecked({ fingerprint: JSON.stringify(fields), answer, until: Date.now() + goodForMs });
         return answer;
       } finally {

@@ -1,7 +1,6 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, useQuery } from '@shop/shared/query';
 import { Button, ErrorState, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { GoodsTiles } from '../common/goods-tiles';
@@ -9,15 +8,12 @@ import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 
 const shown = 8;
-const relatedQuery = (categoryId: number) =>
-  queryOptions({
-    queryKey: ['catalog', 'related', categoryId],
-    queryFn: () =>
-      get(
-        '/api/front/goods/list',
-        { category_id: categoryId, sort: 'hot', page: 1, limit: shown + 1 },
-        { quiet: true },
-      ),
+const relatedQuery = (category_id: number) =>
+  getQuery(['catalog', 'related', category_id], '/api/front/goods/list', {
+    category_id,
+    sort: 'hot',
+    page: 1,
+    limit: shown + 1,
   });
 
 export function MoreGoods({ goods }: { goods: GoodsInfo }) {

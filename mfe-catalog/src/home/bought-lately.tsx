@@ -1,8 +1,7 @@
 import type { RecentOrder } from '@shop/server/wire';
-import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useOrderAgain } from '@shop/shared/payment';
-import { queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -10,11 +9,7 @@ import { Button, Picture, Price, Section } from '@shop/shared/ui';
 import { useTexts } from './again-texts';
 import './bought-lately.css';
 
-const recentQuery = (language: string) =>
-  queryOptions({
-    queryKey: ['orders', 'recent', language],
-    queryFn: () => get('/api/front/order/recent', undefined, { quiet: true }),
-  });
+const recentQuery = (language: string) => getQuery(['orders', 'recent', language], '/api/front/order/recent');
 
 /**
  * Recent purchases with one click to buy again. They are below the first screen and render nothing until they load, so a user

@@ -1,7 +1,7 @@
 import { CarouselChannel, ZoneChannel } from '@shop/shared/domain';
-import { get, retryImport } from '@shop/shared/http';
+import { retryImport } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { prefetch, queryOptions, type UseQueryResult, useQuery } from '@shop/shared/query';
+import { getQuery, prefetch, type UseQueryResult, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -13,14 +13,11 @@ import './home.css';
 import type { Swiper } from '@shop/server/wire';
 import { ShopLink } from '../common/shop-link';
 
-const bannersQuery = queryOptions({
-  queryKey: ['catalog', 'banners'],
-  queryFn: () => get('/api/front/swiper/list', { channel: CarouselChannel.NewMobile }, { quiet: true }),
+const bannersQuery = getQuery(['catalog', 'banners'], '/api/front/swiper/list', {
+  channel: CarouselChannel.NewMobile,
 });
-
-const modulesQuery = queryOptions({
-  queryKey: ['catalog', 'modules'],
-  queryFn: () => get('/api/front/customModule/list', { channel: ZoneChannel.NewMobile }, { quiet: true }),
+const modulesQuery = getQuery(['catalog', 'modules'], '/api/front/customModule/list', {
+  channel: ZoneChannel.NewMobile,
 });
 
 function Banners({ banners }: { banners: UseQueryResult<Swiper[]> }) {

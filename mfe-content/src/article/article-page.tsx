@@ -1,7 +1,6 @@
-import { get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
-import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, prefetch, useQuery } from '@shop/shared/query';
 import { useLocation, usePageTitle } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
@@ -11,11 +10,7 @@ import './article.css';
 
 const articleIds = ['agreement', 'guide', 'privacy'] as const;
 
-const articleQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['content', 'article', id],
-    queryFn: () => get('/api/front/article/info', { id }, { quiet: true }),
-  });
+const articleQuery = (id: string) => getQuery(['content', 'article', id], '/api/front/article/info', { id });
 
 /** The agreements have routes of their own, so the last part of the address is the id. */
 const idOf = (pathname: string) => pathname.split('/').filter(Boolean).at(-1) ?? '';

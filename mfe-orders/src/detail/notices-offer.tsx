@@ -1,16 +1,12 @@
-import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, useQuery } from '@shop/shared/query';
 import { Button, Card, Section } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import type { Order } from '../order/order';
 import { useTexts } from '../texts';
 
 const storageKey = 'orders.notices-offer';
-const settingsQuery = queryOptions({
-  queryKey: ['orders', 'notice-settings'],
-  queryFn: () => get('/api/front/user/notices', undefined, { quiet: true }),
-});
+const settingsQuery = getQuery(['orders', 'notice-settings'], '/api/front/user/notices');
 
 function wasDeclined(): boolean {
   try {

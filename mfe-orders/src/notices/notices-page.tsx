@@ -1,8 +1,8 @@
 import type { OrderNotice } from '@shop/server/wire';
-import { get, post } from '@shop/shared/http';
+import { post } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
-import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -13,10 +13,7 @@ import './notices.css';
 
 const api = '/api/front/order/notices';
 
-const noticesQuery = queryOptions({
-  queryKey: ['orders', 'notices'],
-  queryFn: () => get(api, undefined, { quiet: true }),
-});
+const noticesQuery = getQuery(['orders', 'notices'], api);
 
 export function loader(): null {
   prefetch(noticesQuery);

@@ -79,13 +79,13 @@ function toConfig({ idempotencyKey, ...rest }: RequestOptions = {}): AxiosReques
   return { ...rest, ...(idempotencyKey && { headers: { 'Idempotency-Key': idempotencyKey } }) };
 }
 
-type AnswerOf<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
+export type AnswerOf<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
 type Input<Call extends string, Part extends 'query' | 'body'> = Call extends keyof Calls
   ? Calls[Call] extends Record<Part, infer Value>
     ? Value
     : undefined
   : never;
-type Path<Method extends string> = keyof Calls extends infer Call
+export type Path<Method extends string> = keyof Calls extends infer Call
   ? Call extends `${Method} ${infer Url}`
     ? Url
     : never
@@ -96,7 +96,7 @@ type Options<Call extends string> = Call extends keyof Calls
     : RequestOptions
   : never;
 /** Input and options of a call; both are optional if nothing in them is required. */
-type Rest<Call extends string, Part extends 'query' | 'body'> =
+export type Rest<Call extends string, Part extends 'query' | 'body'> =
   RequestOptions extends Options<Call>
     ? object extends Input<Call, Part>
       ? [input?: Input<Call, Part>, options?: Options<Call>]

@@ -6,5 +6,5 @@ export {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-export { invalidate, prefetch, prefetchList, queryClient, resetQueries } from './client';
+export { getQuery, invalidate, prefetch, prefetchList, queryClient, resetQueries } from './client';
 export { type ListResult, listQueryOptions, useListQuery } from './list';

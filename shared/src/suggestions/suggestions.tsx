@@ -1,7 +1,6 @@
 /** Suggested products below a search field. Each importer bundles them, so they are not in the shell's first script. */
 import './suggestions.css';
-import { get } from '@shop/shared/http';
-import { queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Picture } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -11,10 +10,7 @@ import { linkTo } from '../links';
 const restMs = 160;
 
 const suggestionsQuery = (keyword: string) =>
-  queryOptions({
-    queryKey: ['suggestions', keyword],
-    queryFn: () => get('/api/front/search/suggest', { keyword }, { quiet: true }),
-  });
+  getQuery(['suggestions', keyword], '/api/front/search/suggest', { keyword });
 
 interface SuggestionsProps {
   /** Needs a label, `role="combobox"`, `aria-autocomplete="list"` and `aria-expanded="false"`. */
