@@ -5,10 +5,7 @@ import { Card, Empty, ErrorState, PageBody, SafeHtml, Skeleton } from '@shop/sha
 import { newsQuery } from './news.queries';
 import { useTexts } from './texts';
 
-export function loader({ params }: LoaderArguments): null {
-  prefetch(newsQuery(params.id ?? ''));
-  return null;
-}
+export const loader = ({ params }: LoaderArguments) => prefetch(newsQuery(params.id ?? ''));
 
 export function Component() {
   const { id = '' } = useParams();

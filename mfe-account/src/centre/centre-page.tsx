@@ -88,11 +88,10 @@ const orderEntries = [
 ] as const;
 
 /** The first tab of the coupons page has the same query, so one call serves both. */
-export function loader(): null {
+export function loader(): void {
   prefetch(couponsQuery('1'));
   prefetch(levelsQuery);
   prefetch(unpaidCountQuery);
-  return null;
 }
 
 export const Component = observer(function CentrePage() {

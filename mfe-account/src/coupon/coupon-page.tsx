@@ -18,10 +18,7 @@ const tabs = [
   { key: '3', label: 'coupon.expired', title: 'coupon.emptyExpired', hint: 'coupon.emptyExpiredHint' },
 ] as const;
 
-export function loader(): null {
-  prefetch(couponsQuery('1'));
-  return null;
-}
+export const loader = () => prefetch(couponsQuery('1'));
 
 /** The server reads a code in this form: trimmed, in upper case, full-width characters folded (API contract, Coupons). */
 const normalise = (code: string) => plainText(code).toUpperCase();

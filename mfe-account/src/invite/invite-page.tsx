@@ -18,10 +18,9 @@ const invitedPeopleQuery = listQueryOptions(['account', 'invited-people'], (page
   get(`${api}/people`, { page, cursor }, { quiet: true }),
 );
 
-export function loader(): null {
+export function loader(): void {
   prefetch(inviteQuery);
   prefetchList(invitedPeopleQuery);
-  return null;
 }
 
 export function Component() {

@@ -51,10 +51,8 @@ function startOf(period: (typeof periods)[number]): string {
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).toISOString();
 }
 
-export function loader({ request }: LoaderArguments): null {
+export const loader = ({ request }: LoaderArguments) =>
   prefetchList(logQuery(toQuery(readFilter(new URL(request.url).searchParams))));
-  return null;
-}
 
 export const Component = observer(function LogPage() {
   const { t } = useTexts();

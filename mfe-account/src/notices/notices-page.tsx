@@ -16,10 +16,7 @@ const noticesQuery = getQuery(['account', 'notices'], api);
 
 const showNotices = (settings: NoticeSettings) => queryClient.setQueryData(noticesQuery.queryKey, settings);
 
-export function loader(): null {
-  prefetch(noticesQuery);
-  return null;
-}
+export const loader = () => prefetch(noticesQuery);
 
 export function Component() {
   const { t } = useTexts();

@@ -12,10 +12,7 @@ import { useTexts } from '../texts';
 const rechargeInfoQuery = (recharge_no: string) =>
   getQuery(['account', 'recharge-info', recharge_no], '/api/front/recharge/info', { recharge_no });
 
-export function loader({ params }: LoaderArguments): null {
-  prefetch(rechargeInfoQuery(params.id ?? ''));
-  return null;
-}
+export const loader = ({ params }: LoaderArguments) => prefetch(rechargeInfoQuery(params.id ?? ''));
 
 export function Component() {
   const { t } = useTexts();

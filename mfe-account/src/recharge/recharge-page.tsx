@@ -9,10 +9,9 @@ import { RechargeForm } from './recharge-form';
 const optionsQuery = getQuery(['account', 'recharge-options'], '/api/front/recharge/options');
 const methodsQuery = getQuery(['account', 'recharge-methods'], '/api/front/payment/methods', { scene: 'recharge' });
 
-export function loader(): null {
+export function loader(): void {
   prefetch(optionsQuery);
   prefetch(methodsQuery);
-  return null;
 }
 
 export function Component() {

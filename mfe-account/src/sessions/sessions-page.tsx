@@ -15,10 +15,7 @@ const sessionsQuery = queryOptions({
   queryFn: async () => (await get(api, undefined, { quiet: true })).list,
 });
 
-export function loader(): null {
-  prefetch(sessionsQuery);
-  return null;
-}
+export const loader = () => prefetch(sessionsQuery);
 
 const keyOf = (which: Session | 'others') => (which === 'others' ? which : which.id);
 

@@ -12,10 +12,7 @@ import { useTexts } from '../texts';
 
 const recentLogQuery = getQuery(['account', 'recent-log'], '/api/front/user/balanceLog', { limit: 5 });
 
-export function loader(): null {
-  prefetch(recentLogQuery);
-  return null;
-}
+export const loader = () => prefetch(recentLogQuery);
 
 export const Component = observer(function WalletPage() {
   const { t } = useTexts();

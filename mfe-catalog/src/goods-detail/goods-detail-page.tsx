@@ -12,10 +12,9 @@ import { useTexts } from '../texts';
 import { GoodsForm } from './goods-form';
 import './goods-detail.css';
 
-export function loader({ params }: LoaderArguments): null {
+export function loader({ params }: LoaderArguments): void {
   const id = readId(params.id);
   if (id) prefetch(goodsDetailQuery(id));
-  return null;
 }
 
 function readId(text: string | undefined): number | null {

@@ -13,11 +13,10 @@ import { FilterSheet, GoodsFilters } from './goods-filters';
 import { readGoodsQuery, type SortOrder, sortOrders, writeGoodsQuery } from './goods-query';
 import './goods-list.css';
 
-export function loader({ request }: LoaderArguments): null {
+export function loader({ request }: LoaderArguments): void {
   prefetch(categoriesQuery);
   prefetch(goodsCountsQuery);
   prefetchList(goodsListQuery(readGoodsQuery(new URL(request.url).searchParams)));
-  return null;
 }
 
 export function Component() {

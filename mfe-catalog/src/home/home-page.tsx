@@ -122,10 +122,9 @@ const ForShoppers = observer(function ForShoppers() {
   );
 });
 
-export function loader(): null {
+export function loader(): void {
   prefetch(bannersQuery);
   prefetch(modulesQuery);
-  return null;
 }
 
 export function Component() {

@@ -52,11 +52,10 @@ function fold(word: string): string {
   return word.trim().normalize('NFKC').toLowerCase();
 }
 
-export function loader({ request }: LoaderArguments): null {
+export function loader({ request }: LoaderArguments): void {
   prefetch(hotWordsQuery);
   const keyword = readKeyword(new URL(request.url).searchParams.get('keyword'));
   if (keyword) prefetchList(goodsListQuery({ keyword }));
-  return null;
 }
 
 export function Component() {

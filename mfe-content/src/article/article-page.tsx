@@ -15,10 +15,9 @@ const articleQuery = (id: string) => getQuery(['content', 'article', id], '/api/
 /** The agreements have routes of their own, so the last part of the address is the id. */
 const idOf = (pathname: string) => pathname.split('/').filter(Boolean).at(-1) ?? '';
 
-export function loader({ request }: LoaderArguments): null {
+export function loader({ request }: LoaderArguments): void {
   prefetch(articleQuery(idOf(new URL(request.url).pathname)));
   preloadSafeHtml().catch(() => {});
-  return null;
 }
 
 export function Component() {

@@ -22,11 +22,10 @@ import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './ord
 import { Question } from './order-forms';
 import { OrderHeader } from './order-header';
 
-export function loader({ params }: LoaderArguments): null {
+export function loader({ params }: LoaderArguments): void {
   prefetch(orderDetailQuery(params.id ?? ''));
   // Loaded in parallel with the order: a user who comes to pay waits for both, and nothing below the methods moves.
   prefetch(paymentMethodsQuery);
-  return null;
 }
 
 export const Component = observer(function OrderDetailPage() {

@@ -23,10 +23,9 @@ function readFilter(search: URLSearchParams): OrderFilter {
   };
 }
 
-export function loader({ request }: LoaderArguments): null {
+export function loader({ request }: LoaderArguments): void {
   prefetchList(orderListQuery(readFilter(new URL(request.url).searchParams)));
   prefetch(unpaidCountQuery);
-  return null;
 }
 
 /** A stable function, because the cards are memoised. */

@@ -15,10 +15,7 @@ const api = '/api/front/order/notices';
 
 const noticesQuery = getQuery(['orders', 'notices'], api);
 
-export function loader(): null {
-  prefetch(noticesQuery);
-  return null;
-}
+export const loader = () => prefetch(noticesQuery);
 
 /** The list marks all notices as read; new ones stay marked on screen until the list is loaded again. */
 export const Component = observer(function NoticesPage() {

@@ -14,10 +14,7 @@ import type { Order } from '../order/order';
 import { orderDetailQuery } from '../order/orders.queries';
 import { useTexts } from '../texts';
 
-export function loader({ params }: LoaderArguments): null {
-  prefetch(orderDetailQuery(params.id ?? ''));
-  return null;
-}
+export const loader = ({ params }: LoaderArguments) => prefetch(orderDetailQuery(params.id ?? ''));
 
 /** A paid order on one sheet, to print or to save as PDF. It holds no code and no whole phone number. */
 export const Component = observer(function ReceiptPage() {
