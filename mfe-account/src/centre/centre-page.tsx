@@ -116,21 +116,19 @@ export const Component = observer(function CentrePage() {
               </Button>
             }
           >
-            <Card>
-              <nav className="account-entries" aria-label={t('centre.orders')}>
-                {orderEntries.map((entry) => (
-                  <Link
-                    key={entry.tab}
-                    className="account-entry ui-stack ui-gap-2"
-                    to={linkTo('order-list', {}, { tab: entry.tab })}
-                  >
-                    <Badge count={entry.tab === 'unpaid' ? unpaid : 0} label={t('centre.ordersWaiting')}>
-                      <Icon name={entry.icon} size={24} />
-                    </Badge>{' '}
-                    {t(entry.key)}
-                  </Link>
-                ))}
-              </nav>
+            <Card as="nav" className="account-entries" aria-label={t('centre.orders')}>
+              {orderEntries.map((entry) => (
+                <Link
+                  key={entry.tab}
+                  className="account-entry ui-stack ui-gap-2"
+                  to={linkTo('order-list', {}, { tab: entry.tab })}
+                >
+                  <Badge count={entry.tab === 'unpaid' ? unpaid : 0} label={t('centre.ordersWaiting')}>
+                    <Icon name={entry.icon} size={24} />
+                  </Badge>{' '}
+                  {t(entry.key)}
+                </Link>
+              ))}
             </Card>
           </Section>
           <div className="account-groups ui-stack ui-gap-4">
@@ -173,20 +171,18 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
   const name = user.nickname || t('centre.noName');
   return (
     <>
-      <Card>
-        <div className="account-row ui-row ui-wrap">
-          <Avatar src={user.avatar} name={name} />
-          <div className="ui-grow">
-            <p className="account-strong">{name}</p>
-            <p className="ui-muted ui-nowrap" translate="no">
-              {maskIdentifier(user.phone || user.signInEmail)}
-            </p>
-            {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
-          </div>
-          <Button kind="ghost" size="s" to={linkTo('setting')}>
-            {t('centre.editProfile')}
-          </Button>
+      <Card className="account-row ui-row ui-wrap">
+        <Avatar src={user.avatar} name={name} />
+        <div className="ui-grow">
+          <p className="account-strong">{name}</p>
+          <p className="ui-muted ui-nowrap" translate="no">
+            {maskIdentifier(user.phone || user.signInEmail)}
+          </p>
+          {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
         </div>
+        <Button kind="ghost" size="s" to={linkTo('setting')}>
+          {t('centre.editProfile')}
+        </Button>
       </Card>
       <div className="account-card">
         <p className="account-card__label ui-row ui-gap-1">

@@ -40,16 +40,14 @@ export const Component = observer(function InvitationPage() {
       {isOpen && end ? (
         <Empty title={t(`invitation.${end}`)} description={t(`invitation.${end}Hint`)} action={browse} />
       ) : isOpen && data ? (
-        <Card>
-          <div className="ui-stack ui-gap-4">
-            <h2 className="account-strong">{t('invitation.title')}</h2>
-            <p>{t('invitation.text')}</p>
-            <p className="ui-muted">{t('invitation.terms')}</p>
-            <Button block size="l" onClick={() => session.openRegister()}>
-              {t('invitation.register')}
-            </Button>
-            {browse}
-          </div>
+        <Card className="ui-stack ui-gap-4">
+          <h2 className="account-strong">{t('invitation.title')}</h2>
+          <p>{t('invitation.text')}</p>
+          <p className="ui-muted">{t('invitation.terms')}</p>
+          <Button block size="l" onClick={() => session.openRegister()}>
+            {t('invitation.register')}
+          </Button>
+          {browse}
         </Card>
       ) : (
         <Waiting query={{ error: isOpen && error, refetch }} heights={[300]} />

@@ -75,31 +75,29 @@ function LinkCard({ invite }: { invite: Invite }) {
   const { invite_code, coupon, coupons } = invite;
   const link = `${origin}/invite?invite_code=${invite_code}`;
   return (
-    <Card>
-      <div className="ui-stack ui-gap-4">
-        <h2 className="account-strong">{t('invite.title')}</h2>
-        <ul className="ui-muted account-terms">
-          <li>{t('invite.terms', { coupon })}</li>
-          <li>{t('invite.fair')}</li>
-        </ul>
-        {coupons > 0 ? <p>{t('invite.coupons', { count: coupons })}</p> : null}
-        <p className="account-link" translate="no">
-          {link}
-        </p>
-        <div className="ui-row ui-wrap ui-gap-2">
-          <CopyButton text={link} label={t('invite.copy')} kind="primary" size="m" />
-          {!isCodeShown && (
-            <Button kind="secondary" onClick={() => setIsCodeShown(true)}>
-              {t('invite.picture')}
-            </Button>
-          )}
-        </div>
-        {isCodeShown ? (
-          <div className="account-qr">
-            <QrCode text={link} label={t('invite.pictureLabel')} />
-          </div>
-        ) : null}
+    <Card className="ui-stack ui-gap-4">
+      <h2 className="account-strong">{t('invite.title')}</h2>
+      <ul className="ui-muted account-terms">
+        <li>{t('invite.terms', { coupon })}</li>
+        <li>{t('invite.fair')}</li>
+      </ul>
+      {coupons > 0 ? <p>{t('invite.coupons', { count: coupons })}</p> : null}
+      <p className="account-link" translate="no">
+        {link}
+      </p>
+      <div className="ui-row ui-wrap ui-gap-2">
+        <CopyButton text={link} label={t('invite.copy')} kind="primary" size="m" />
+        {!isCodeShown && (
+          <Button kind="secondary" onClick={() => setIsCodeShown(true)}>
+            {t('invite.picture')}
+          </Button>
+        )}
       </div>
+      {isCodeShown ? (
+        <div className="account-qr">
+          <QrCode text={link} label={t('invite.pictureLabel')} />
+        </div>
+      ) : null}
     </Card>
   );
 }

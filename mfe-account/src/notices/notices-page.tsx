@@ -48,33 +48,31 @@ function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
   const sending = useSingleFlight(async () => setSentTo((await post(`${api}/email`)).address));
   return (
     <Section title={t('setting.email')}>
-      <Card>
-        <div className="ui-stack">
-          <div className="ui-row ui-spread ui-wrap ui-gap-2">
-            <span className="account-address">{mail.address || t('notices.noAddress')}</span>
-            {mail.address && (
-              <Tag tone={mail.confirmed ? 'success' : 'warning'}>
-                {t(mail.confirmed ? 'notices.confirmed' : 'notices.notConfirmed')}
-              </Tag>
-            )}
-          </div>
-          {!mail.confirmed && (
-            <p className="ui-muted" role="status">
-              {sentTo ? t('notices.confirmationSent', { address: sentTo }) : t('notices.mailHint')}
-            </p>
-          )}
-          {!mail.address ? (
-            <Button to={linkTo('setting')} kind="secondary">
-              {t('notices.setAddress')}
-            </Button>
-          ) : (
-            !mail.confirmed && (
-              <Button kind="secondary" loading={sending.isPending} onClick={() => void sending.run()}>
-                {t(sentTo ? 'notices.confirmAgain' : 'notices.confirm')}
-              </Button>
-            )
+      <Card className="ui-stack">
+        <div className="ui-row ui-spread ui-wrap ui-gap-2">
+          <span className="account-address">{mail.address || t('notices.noAddress')}</span>
+          {mail.address && (
+            <Tag tone={mail.confirmed ? 'success' : 'warning'}>
+              {t(mail.confirmed ? 'notices.confirmed' : 'notices.notConfirmed')}
+            </Tag>
           )}
         </div>
+        {!mail.confirmed && (
+          <p className="ui-muted" role="status">
+            {sentTo ? t('notices.confirmationSent', { address: sentTo }) : t('notices.mailHint')}
+          </p>
+        )}
+        {!mail.address ? (
+          <Button to={linkTo('setting')} kind="secondary">
+            {t('notices.setAddress')}
+          </Button>
+        ) : (
+          !mail.confirmed && (
+            <Button kind="secondary" loading={sending.isPending} onClick={() => void sending.run()}>
+              {t(sentTo ? 'notices.confirmAgain' : 'notices.confirm')}
+            </Button>
+          )
+        )}
       </Card>
     </Section>
   );
@@ -98,27 +96,25 @@ function Push({ push }: { push: NonNullable<NoticeSettings['push']> }) {
   });
   return (
     <Section title={t('notices.push')}>
-      <Card>
-        <div className="ui-stack ui-gap-2">
-          <div className="ui-row ui-spread">
-            <span>{t('notices.pushHere')}</span>
-            <Switch
-              label={t('notices.pushHere')}
-              checked={push.here}
-              disabled={changing.isPending || (support !== 'ready' && !push.here)}
-              onChange={(isOn) => void changing.run(isOn)}
-            />
-          </div>
-          <p className="ui-muted" role="status">
-            {t(
-              support === 'none'
-                ? 'notices.pushUnsupported'
-                : support === 'blocked'
-                  ? 'notices.pushBlocked'
-                  : 'notices.pushHint',
-            )}
-          </p>
+      <Card className="ui-stack ui-gap-2">
+        <div className="ui-row ui-spread">
+          <span>{t('notices.pushHere')}</span>
+          <Switch
+            label={t('notices.pushHere')}
+            checked={push.here}
+            disabled={changing.isPending || (support !== 'ready' && !push.here)}
+            onChange={(isOn) => void changing.run(isOn)}
+          />
         </div>
+        <p className="ui-muted" role="status">
+          {t(
+            support === 'none'
+              ? 'notices.pushUnsupported'
+              : support === 'blocked'
+                ? 'notices.pushBlocked'
+                : 'notices.pushHint',
+          )}
+        </p>
       </Card>
     </Section>
   );

@@ -116,43 +116,41 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
       <PageBody narrow>
         <div className="ui-stack ui-gap-4">
           <Section title={t('recharge.amount')}>
-            <Card>
-              <div className="ui-stack ui-gap-4">
-                <fieldset className="account-amounts" aria-label={t('recharge.amount')}>
-                  {[...options.amounts, customAmount].map((item) => (
-                    <label key={item} className="account-choice ui-row">
-                      <input type="radio" name="amount" checked={choice === item} onChange={() => choose(item)} />
-                      {item === customAmount ? (
-                        t('recharge.custom')
-                      ) : (
-                        <span translate="no">{money(item).replace(/\.00$/, '')}</span>
-                      )}
-                    </label>
-                  ))}
-                </fieldset>
-                {choice === customAmount ? (
-                  <label className="ui-stack ui-gap-1 ui-muted">
-                    {t('recharge.custom')}
-                    <input
-                      ref={input}
-                      className="account-input"
-                      inputMode="decimal"
-                      autoComplete="off"
-                      maxLength={12}
-                      placeholder={t('recharge.customHint', { min: money(options.min), max: money(options.max) })}
-                      value={typed}
-                      aria-invalid={Boolean(shownProblem)}
-                      aria-describedby="account-amount-note"
-                      onChange={(event) => setTyped(event.target.value)}
-                      onBlur={() => setShowsProblem(typed !== '')}
-                    />
+            <Card className="ui-stack ui-gap-4">
+              <fieldset className="account-amounts" aria-label={t('recharge.amount')}>
+                {[...options.amounts, customAmount].map((item) => (
+                  <label key={item} className="account-choice ui-row">
+                    <input type="radio" name="amount" checked={choice === item} onChange={() => choose(item)} />
+                    {item === customAmount ? (
+                      t('recharge.custom')
+                    ) : (
+                      <span translate="no">{money(item).replace(/\.00$/, '')}</span>
+                    )}
                   </label>
-                ) : null}
-                <p id="account-amount-note" className={shownProblem ? 'account-error' : 'ui-muted'} role="status">
-                  {shownProblem ||
-                    (isUsedUp ? t('recharge.dayDone') : t('recharge.dayLeft', { amount: money(options.day_left) }))}
-                </p>
-              </div>
+                ))}
+              </fieldset>
+              {choice === customAmount ? (
+                <label className="ui-stack ui-gap-1 ui-muted">
+                  {t('recharge.custom')}
+                  <input
+                    ref={input}
+                    className="account-input"
+                    inputMode="decimal"
+                    autoComplete="off"
+                    maxLength={12}
+                    placeholder={t('recharge.customHint', { min: money(options.min), max: money(options.max) })}
+                    value={typed}
+                    aria-invalid={Boolean(shownProblem)}
+                    aria-describedby="account-amount-note"
+                    onChange={(event) => setTyped(event.target.value)}
+                    onBlur={() => setShowsProblem(typed !== '')}
+                  />
+                </label>
+              ) : null}
+              <p id="account-amount-note" className={shownProblem ? 'account-error' : 'ui-muted'} role="status">
+                {shownProblem ||
+                  (isUsedUp ? t('recharge.dayDone') : t('recharge.dayLeft', { amount: money(options.day_left) }))}
+              </p>
             </Card>
           </Section>
           <Section title={t('recharge.method')}>

@@ -54,26 +54,24 @@ export function Component() {
     browser && system ? t('sessions.device', { browser, system }) : browser || system || t('sessions.unknownDevice');
 
   const card = (session: Session) => (
-    <Card>
-      <div className="account-row ui-row ui-spread ui-wrap">
-        <div className="ui-grow">
-          <p className="account-strong">{nameOf(session)}</p>
-          <p className="ui-muted">{t('sessions.seen', { time: formatDate(session.seen_at) })}</p>
-          <p className="ui-muted">{t('sessions.signedIn', { time: formatDate(session.created_at) })}</p>
-        </div>
-        {session.current ? (
-          <Tag tone="success">{t('sessions.current')}</Tag>
-        ) : (
-          <Button
-            kind="secondary"
-            aria-label={t('sessions.endDevice', { device: nameOf(session) })}
-            {...stateOf(session)}
-            onClick={() => void end(session)}
-          >
-            {t('sessions.end')}
-          </Button>
-        )}
+    <Card className="account-row ui-row ui-spread ui-wrap">
+      <div className="ui-grow">
+        <p className="account-strong">{nameOf(session)}</p>
+        <p className="ui-muted">{t('sessions.seen', { time: formatDate(session.seen_at) })}</p>
+        <p className="ui-muted">{t('sessions.signedIn', { time: formatDate(session.created_at) })}</p>
       </div>
+      {session.current ? (
+        <Tag tone="success">{t('sessions.current')}</Tag>
+      ) : (
+        <Button
+          kind="secondary"
+          aria-label={t('sessions.endDevice', { device: nameOf(session) })}
+          {...stateOf(session)}
+          onClick={() => void end(session)}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
     </Card>
   );
   return (

@@ -25,31 +25,29 @@ export const Component = observer(function SettingPage() {
         </Section>
         <div className="ui-stack ui-gap-4">
           <Section title={t('setting.preferences')}>
-            <Card>
-              <div className="ui-stack ui-gap-4">
-                <p className="ui-muted">{t('setting.language')}</p>
-                <Segmented
-                  label={t('setting.language')}
-                  value={session.language}
-                  onChange={(language) => session.setLanguage(language)}
-                  options={[
-                    // Each language has its name in that language, so that its speakers find it.
-                    { value: 'zh-CN', label: '简体中文' },
-                    { value: 'en', label: 'English' },
-                  ]}
-                />
-                <p className="ui-muted">{t('setting.theme')}</p>
-                <Segmented
-                  label={t('setting.theme')}
-                  value={session.themeChoice}
-                  onChange={(choice) => session.setTheme(choice)}
-                  options={[
-                    { value: 'light', label: t('setting.themeLight') },
-                    { value: 'dark', label: t('setting.themeDark') },
-                    { value: 'system', label: t('setting.themeSystem') },
-                  ]}
-                />
-              </div>
+            <Card className="ui-stack ui-gap-4">
+              <p className="ui-muted">{t('setting.language')}</p>
+              <Segmented
+                label={t('setting.language')}
+                value={session.language}
+                onChange={(language) => session.setLanguage(language)}
+                options={[
+                  // Each language has its name in that language, so that its speakers find it.
+                  { value: 'zh-CN', label: '简体中文' },
+                  { value: 'en', label: 'English' },
+                ]}
+              />
+              <p className="ui-muted">{t('setting.theme')}</p>
+              <Segmented
+                label={t('setting.theme')}
+                value={session.themeChoice}
+                onChange={(choice) => session.setTheme(choice)}
+                options={[
+                  { value: 'light', label: t('setting.themeLight') },
+                  { value: 'dark', label: t('setting.themeDark') },
+                  { value: 'system', label: t('setting.themeSystem') },
+                ]}
+              />
             </Card>
           </Section>
           <CellGroup>
@@ -108,21 +106,19 @@ const Profile = observer(function Profile() {
           onClick={verified ? undefined : () => setEditing('realName')}
         />
       </CellGroup>
-      <Card>
-        <div className="ui-stack ui-gap-4">
-          <p className="ui-muted">{t('setting.sex')}</p>
-          <Segmented<Sex>
-            className="account-sex"
-            label={t('setting.sex')}
-            value={user.sex as Sex}
-            onChange={(sex) => void saving.run(sex)}
-            options={[
-              { value: Sex.Male, label: t('setting.sexMale') },
-              { value: Sex.Female, label: t('setting.sexFemale') },
-              { value: Sex.Unknown, label: t('setting.sexUnknown') },
-            ]}
-          />
-        </div>
+      <Card className="ui-stack ui-gap-4">
+        <p className="ui-muted">{t('setting.sex')}</p>
+        <Segmented<Sex>
+          className="account-sex"
+          label={t('setting.sex')}
+          value={user.sex as Sex}
+          onChange={(sex) => void saving.run(sex)}
+          options={[
+            { value: Sex.Male, label: t('setting.sexMale') },
+            { value: Sex.Female, label: t('setting.sexFemale') },
+            { value: Sex.Unknown, label: t('setting.sexUnknown') },
+          ]}
+        />
       </Card>
       <ProfileSheet key={editing} field={editing} onClose={() => setEditing(null)} />
     </div>

@@ -90,12 +90,10 @@ function GoodsSkeleton() {
             <Skeleton shape="text" width="40%" />
           </div>
         </div>
-        <Card>
-          <div className="catalog-specs">
-            {places.map((place) => (
-              <Skeleton key={place} shape="block" width="100%" height="76px" />
-            ))}
-          </div>
+        <Card className="catalog-specs">
+          {places.map((place) => (
+            <Skeleton key={place} shape="block" width="100%" height="76px" />
+          ))}
         </Card>
       </div>
       <div className="catalog-goods-detail__side">

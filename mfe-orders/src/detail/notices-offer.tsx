@@ -45,17 +45,15 @@ export function NoticesOffer({ onDecline }: { onDecline: () => void }) {
   const { t } = useTexts();
   return (
     <Section title={t('offer.title')}>
-      <Card>
-        <div className="ui-stack">
-          <p>{t('offer.text')}</p>
-          <div className="ui-row ui-gap-2 ui-wrap">
-            <Button kind="secondary" to={linkTo('notice-settings')}>
-              {t('offer.open')}
-            </Button>
-            <Button kind="ghost" onClick={onDecline}>
-              {t('offer.decline')}
-            </Button>
-          </div>
+      <Card className="ui-stack">
+        <p>{t('offer.text')}</p>
+        <div className="ui-row ui-gap-2 ui-wrap">
+          <Button kind="secondary" to={linkTo('notice-settings')}>
+            {t('offer.open')}
+          </Button>
+          <Button kind="ghost" onClick={onDecline}>
+            {t('offer.decline')}
+          </Button>
         </div>
       </Card>
     </Section>

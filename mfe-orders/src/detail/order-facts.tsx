@@ -68,32 +68,28 @@ export function OrderAmounts({ order }: { order: Order }) {
   const { currency } = order;
   return (
     <Section title={t('detail.amounts')}>
-      <Card>
-        <dl className="orders-facts ui-stack ui-gap-2">
-          <PriceParts order={order} Row={Fact} />
-          {order.quantity > 1 && (
-            <Fact
-              label={t('detail.unitPrice')}
-            >{`${formatMoney(order.unit_price, currency)} × ${order.quantity}`}</Fact>
-          )}
-          {compareMoney(order.original_amount, order.total_amount) !== 0 && (
-            <Fact label={t('detail.original')}>{formatMoney(order.original_amount, currency)}</Fact>
-          )}
-          {compareMoney(order.coupon_discount, '0.00') !== 0 && (
-            <Fact label={order.coupon?.name ?? t('detail.discount')}>
-              <span className="ui-success">{formatMoney(`-${order.coupon_discount.replace('-', '')}`, currency)}</span>
-            </Fact>
-          )}
-          <div className="orders-facts__row orders-facts__total ui-row ui-wrap ui-spread">
-            <dt>{t(order.payment ? 'detail.paid' : 'detail.total')}</dt>
-            <dd>
-              <Price amount={order.total_amount} currency={currency} size="l" />
-            </dd>
-          </div>
-          {compareMoney(order.refunded_amount, '0.00') !== 0 && (
-            <Fact label={t('phase.refunded')}>{formatMoney(order.refunded_amount, currency)}</Fact>
-          )}
-        </dl>
+      <Card as="dl" className="orders-facts ui-stack ui-gap-2">
+        <PriceParts order={order} Row={Fact} />
+        {order.quantity > 1 && (
+          <Fact label={t('detail.unitPrice')}>{`${formatMoney(order.unit_price, currency)} × ${order.quantity}`}</Fact>
+        )}
+        {compareMoney(order.original_amount, order.total_amount) !== 0 && (
+          <Fact label={t('detail.original')}>{formatMoney(order.original_amount, currency)}</Fact>
+        )}
+        {compareMoney(order.coupon_discount, '0.00') !== 0 && (
+          <Fact label={order.coupon?.name ?? t('detail.discount')}>
+            <span className="ui-success">{formatMoney(`-${order.coupon_discount.replace('-', '')}`, currency)}</span>
+          </Fact>
+        )}
+        <div className="orders-facts__row orders-facts__total ui-row ui-wrap ui-spread">
+          <dt>{t(order.payment ? 'detail.paid' : 'detail.total')}</dt>
+          <dd>
+            <Price amount={order.total_amount} currency={currency} size="l" />
+          </dd>
+        </div>
+        {compareMoney(order.refunded_amount, '0.00') !== 0 && (
+          <Fact label={t('phase.refunded')}>{formatMoney(order.refunded_amount, currency)}</Fact>
+        )}
       </Card>
     </Section>
   );
@@ -104,16 +100,14 @@ export function OrderInformation({ order }: { order: Order }) {
   const formatDate = useFormatDate();
   return (
     <Section title={t('detail.info')}>
-      <Card>
-        <dl className="orders-facts ui-stack ui-gap-2">
-          <Fact label={t('orderNo')}>
-            <span className="orders-facts__number">{order.order_no}</span>
-            <CopyButton kind="ghost" text={order.order_no} label={t('copy')} />
-          </Fact>
-          <Fact label={t('detail.createdAt')}>{formatDate(order.created_at)}</Fact>
-          {order.paid_at && <Fact label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Fact>}
-          {order.payment && <Fact label={t('pay.title')}>{order.payment.name}</Fact>}
-        </dl>
+      <Card as="dl" className="orders-facts ui-stack ui-gap-2">
+        <Fact label={t('orderNo')}>
+          <span className="orders-facts__number">{order.order_no}</span>
+          <CopyButton kind="ghost" text={order.order_no} label={t('copy')} />
+        </Fact>
+        <Fact label={t('detail.createdAt')}>{formatDate(order.created_at)}</Fact>
+        {order.paid_at && <Fact label={t('detail.paidAt')}>{formatDate(order.paid_at)}</Fact>}
+        {order.payment && <Fact label={t('pay.title')}>{order.payment.name}</Fact>}
       </Card>
     </Section>
   );
@@ -127,17 +121,15 @@ export function OrderTimeline({ order }: { order: Order }) {
   const newestFirst = [...order.timeline].reverse();
   return (
     <Section title={t('detail.timeline')}>
-      <Card>
-        <ol className="orders-timeline">
-          {newestFirst.map((entry) => (
-            <li key={`${entry.at}${entry.kind}${entry.text}`} className="orders-timeline__entry">
-              <span>{entry.text}</span>
-              <time className="ui-hint" dateTime={entry.at}>
-                {formatDate(entry.at)}
-              </time>
-            </li>
-          ))}
-        </ol>
+      <Card as="ol" className="orders-timeline">
+        {newestFirst.map((entry) => (
+          <li key={`${entry.at}${entry.kind}${entry.text}`} className="orders-timeline__entry">
+            <span>{entry.text}</span>
+            <time className="ui-hint" dateTime={entry.at}>
+              {formatDate(entry.at)}
+            </time>
+          </li>
+        ))}
       </Card>
     </Section>
   );
