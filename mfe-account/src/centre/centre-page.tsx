@@ -101,64 +101,62 @@ export const Component = observer(function CentrePage() {
   const ready = coupons.data?.length ?? 0;
   const unpaid = useQuery({ ...unpaidCountQuery, enabled: session.hasToken }).data;
   return (
-    <PageBody>
-      <div className="account-columns account-columns--centre ui-stack ui-gap-4">
-        <div className="ui-stack ui-gap-4">
-          <Identity session={session} />
-          <LevelCell />
-        </div>
-        <div className="ui-stack ui-gap-4">
-          <Section
-            title={t('centre.orders')}
-            action={
-              <Button kind="ghost" size="s" to={linkTo('order-list')}>
-                {t('centre.allOrders')}
-              </Button>
-            }
-          >
-            <Card as="nav" className="account-entries" aria-label={t('centre.orders')}>
-              {orderEntries.map((entry) => (
-                <Link
-                  key={entry.tab}
-                  className="account-entry ui-stack ui-gap-2"
-                  to={linkTo('order-list', {}, { tab: entry.tab })}
-                >
-                  <Badge count={entry.tab === 'unpaid' ? unpaid : 0} label={t('centre.ordersWaiting')}>
-                    <Icon name={entry.icon} size={24} />
-                  </Badge>{' '}
-                  {t(entry.key)}
-                </Link>
-              ))}
-            </Card>
-          </Section>
-          <div className="account-groups ui-stack ui-gap-4">
-            <CellGroup>
-              <Cell icon="wallet" title={t('centre.wallet')} to={linkTo('wallet')} />
-              <Cell
-                icon="coupon"
-                title={t('centre.coupons')}
-                value={ready > 0 ? <Tag tone="accent">{t('centre.couponsReady', { count: ready })}</Tag> : undefined}
-                to={linkTo('coupon')}
-              />
-              <Cell icon="star" title={t('centre.favourites')} to={linkTo('favourite')} />
-              <Cell icon="list" title={t('centre.log')} to={linkTo('log')} />
-              {session.user?.inviteCode ? <Cell icon="gift" title={t('centre.invite')} to={linkTo('invite')} /> : null}
-            </CellGroup>
-            <CellGroup>
-              <Cell
-                icon="lock"
-                title={t('centre.security')}
-                value={session.user && !session.user.hasPassword ? t('centre.setPassword') : undefined}
-                to={linkTo('password')}
-              />
-              <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} />
-              <Cell icon="business" title={t('centre.business')} to={linkTo('business')} />
-              <Cell icon="user" title={t('centre.settings')} to={linkTo('setting')} />
-            </CellGroup>
-          </div>
-        </div>
-        <SignOutButton />
+    <PageBody className="account-columns account-columns--centre ui-stack ui-gap-4">
+      <div className="ui-stack ui-gap-4">
+        <Identity session={session} />
+        <LevelCell />
       </div>
+      <div className="ui-stack ui-gap-4">
+        <Section
+          title={t('centre.orders')}
+          action={
+            <Button kind="ghost" size="s" to={linkTo('order-list')}>
+              {t('centre.allOrders')}
+            </Button>
+          }
+        >
+          <Card as="nav" className="account-entries" aria-label={t('centre.orders')}>
+            {orderEntries.map((entry) => (
+              <Link
+                key={entry.tab}
+                className="account-entry ui-stack ui-gap-2"
+                to={linkTo('order-list', {}, { tab: entry.tab })}
+              >
+                <Badge count={entry.tab === 'unpaid' ? unpaid : 0} label={t('centre.ordersWaiting')}>
+                  <Icon name={entry.icon} size={24} />
+                </Badge>{' '}
+                {t(entry.key)}
+              </Link>
+            ))}
+          </Card>
+        </Section>
+        <div className="account-groups ui-stack ui-gap-4">
+          <CellGroup>
+            <Cell icon="wallet" title={t('centre.wallet')} to={linkTo('wallet')} />
+            <Cell
+              icon="coupon"
+              title={t('centre.coupons')}
+              value={ready > 0 ? <Tag tone="accent">{t('centre.couponsReady', { count: ready })}</Tag> : undefined}
+              to={linkTo('coupon')}
+            />
+            <Cell icon="star" title={t('centre.favourites')} to={linkTo('favourite')} />
+            <Cell icon="list" title={t('centre.log')} to={linkTo('log')} />
+            {session.user?.inviteCode ? <Cell icon="gift" title={t('centre.invite')} to={linkTo('invite')} /> : null}
+          </CellGroup>
+          <CellGroup>
+            <Cell
+              icon="lock"
+              title={t('centre.security')}
+              value={session.user && !session.user.hasPassword ? t('centre.setPassword') : undefined}
+              to={linkTo('password')}
+            />
+            <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} />
+            <Cell icon="business" title={t('centre.business')} to={linkTo('business')} />
+            <Cell icon="user" title={t('centre.settings')} to={linkTo('setting')} />
+          </CellGroup>
+        </div>
+      </div>
+      <SignOutButton />
     </PageBody>
   );
 });

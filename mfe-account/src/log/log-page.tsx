@@ -72,70 +72,68 @@ export const Component = observer(function LogPage() {
   const filtered = filter.type !== undefined || filter.period !== undefined;
   const refresh = () => Promise.allSettled([log.refresh(), refetchSummary()]);
   return (
-    <PageBody>
-      <div className="account-columns ui-stack ui-gap-4">
-        <div className="ui-stack ui-gap-4">
-          <fieldset className="account-chips ui-row ui-gap-2" aria-label={t('log.filter')}>
-            <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
-              {t('common.all')}
+    <PageBody className="account-columns ui-stack ui-gap-4">
+      <div className="ui-stack ui-gap-4">
+        <fieldset className="account-chips ui-row ui-gap-2" aria-label={t('log.filter')}>
+          <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
+            {t('common.all')}
+          </Chip>
+          {types.map(([type, key]) => (
+            <Chip key={key} selected={filter.type === type} onClick={() => apply({ type })}>
+              {t(key)}
             </Chip>
-            {types.map(([type, key]) => (
-              <Chip key={key} selected={filter.type === type} onClick={() => apply({ type })}>
-                {t(key)}
-              </Chip>
-            ))}
-          </fieldset>
-          <fieldset className="account-chips ui-row ui-gap-2" aria-label={t('log.dates')}>
-            <Chip selected={filter.period === undefined} onClick={() => apply({ period: undefined })}>
-              {t('log.anyDate')}
+          ))}
+        </fieldset>
+        <fieldset className="account-chips ui-row ui-gap-2" aria-label={t('log.dates')}>
+          <Chip selected={filter.period === undefined} onClick={() => apply({ period: undefined })}>
+            {t('log.anyDate')}
+          </Chip>
+          {periods.map((period) => (
+            <Chip key={period} selected={filter.period === period} onClick={() => apply({ period })}>
+              {t(`log.${period}`)}
             </Chip>
-            {periods.map((period) => (
-              <Chip key={period} selected={filter.period === period} onClick={() => apply({ period })}>
-                {t(`log.${period}`)}
-              </Chip>
-            ))}
-          </fieldset>
-          <section className="account-card" aria-label={t('log.summary')}>
-            <div className="account-row ui-row ui-spread ui-wrap">
-              <div>
-                <p>{t('log.income')}</p>
-                <strong translate="no">{summary ? formatMoney(summary.income, currency) : '—'}</strong>
-              </div>
-              <div>
-                <p>{t('log.expense')}</p>
-                <strong translate="no">{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
-              </div>
+          ))}
+        </fieldset>
+        <section className="account-card" aria-label={t('log.summary')}>
+          <div className="account-row ui-row ui-spread ui-wrap">
+            <div>
+              <p>{t('log.income')}</p>
+              <strong translate="no">{summary ? formatMoney(summary.income, currency) : '—'}</strong>
             </div>
-          </section>
-        </div>
-        {log.isLoading ? (
-          <Skeleton shape="card" height={480} />
-        ) : log.items.length > 0 ? (
-          <div>
-            <Card>
-              <p className="ui-muted">{t('log.count', { count: log.total })}</p>
-              <MovementList items={log.items} />
-            </Card>
-            <LoadMore list={log} />
+            <div>
+              <p>{t('log.expense')}</p>
+              <strong translate="no">{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
+            </div>
           </div>
-        ) : log.error ? (
-          <ErrorState error={log.error} onRetry={() => void refresh()} />
-        ) : filtered ? (
-          <Empty
-            art="search"
-            title={t('log.emptyTitle')}
-            description={t('log.emptyHint')}
-            action={<Button onClick={() => setSearch({}, { replace: true })}>{t('log.reset')}</Button>}
-          />
-        ) : (
-          <Empty
-            art="wallet"
-            title={t('wallet.emptyTitle')}
-            description={t('wallet.emptyHint')}
-            action={<Button to={linkTo('recharge')}>{t('centre.recharge')}</Button>}
-          />
-        )}
+        </section>
       </div>
+      {log.isLoading ? (
+        <Skeleton shape="card" height={480} />
+      ) : log.items.length > 0 ? (
+        <div>
+          <Card>
+            <p className="ui-muted">{t('log.count', { count: log.total })}</p>
+            <MovementList items={log.items} />
+          </Card>
+          <LoadMore list={log} />
+        </div>
+      ) : log.error ? (
+        <ErrorState error={log.error} onRetry={() => void refresh()} />
+      ) : filtered ? (
+        <Empty
+          art="search"
+          title={t('log.emptyTitle')}
+          description={t('log.emptyHint')}
+          action={<Button onClick={() => setSearch({}, { replace: true })}>{t('log.reset')}</Button>}
+        />
+      ) : (
+        <Empty
+          art="wallet"
+          title={t('wallet.emptyTitle')}
+          description={t('wallet.emptyHint')}
+          action={<Button to={linkTo('recharge')}>{t('centre.recharge')}</Button>}
+        />
+      )}
     </PageBody>
   );
 });

@@ -94,73 +94,71 @@ export const Component = observer(function PasswordPage() {
   };
 
   return (
-    <PageBody narrow>
-      <div className="ui-stack ui-gap-4">
-        <Section title={t(user.hasPassword ? 'security.changeTitle' : 'security.setTitle')}>
-          <Card className="ui-stack ui-gap-4">
-            <p className="ui-muted">
-              {t(user.hasPassword ? 'security.changeHint' : user.phone ? 'security.setHint' : 'security.setHintEmail')}
-            </p>
-            {user.hasPassword ? (
-              <Segmented
-                label={t('security.by')}
-                value={by}
-                onChange={setChosen}
-                options={[
-                  { value: 'old', label: t('security.oldPassword') },
-                  { value: 'code', label: t('security.byCode') },
-                ]}
+    <PageBody narrow className="ui-stack ui-gap-4">
+      <Section title={t(user.hasPassword ? 'security.changeTitle' : 'security.setTitle')}>
+        <Card className="ui-stack ui-gap-4">
+          <p className="ui-muted">
+            {t(user.hasPassword ? 'security.changeHint' : user.phone ? 'security.setHint' : 'security.setHintEmail')}
+          </p>
+          {user.hasPassword ? (
+            <Segmented
+              label={t('security.by')}
+              value={by}
+              onChange={setChosen}
+              options={[
+                { value: 'old', label: t('security.oldPassword') },
+                { value: 'code', label: t('security.byCode') },
+              ]}
+            />
+          ) : null}
+          <Form
+            key={by}
+            ns="account"
+            className="account-form"
+            aria-label={t('security.newPassword')}
+            initialValues={empty}
+            schema={by === 'old' ? byOldPasswordSchema : byCodeSchema}
+            onSubmit={submit}
+          >
+            {by === 'old' ? (
+              <PasswordField name="old_password" label={t('security.oldPassword')} maxLength={128} />
+            ) : (
+              <CodeField
+                name="verify"
+                label={t('security.code')}
+                phone={identifier}
+                purpose="password"
+                sendCode={sendCode}
+                hint={t(user.phone ? 'security.codeTo' : 'security.codeToEmail', {
+                  to: maskIdentifier(identifier),
+                })}
               />
-            ) : null}
-            <Form
-              key={by}
-              ns="account"
-              className="account-form"
-              aria-label={t('security.newPassword')}
-              initialValues={empty}
-              schema={by === 'old' ? byOldPasswordSchema : byCodeSchema}
-              onSubmit={submit}
-            >
-              {by === 'old' ? (
-                <PasswordField name="old_password" label={t('security.oldPassword')} maxLength={128} />
-              ) : (
-                <CodeField
-                  name="verify"
-                  label={t('security.code')}
-                  phone={identifier}
-                  purpose="password"
-                  sendCode={sendCode}
-                  hint={t(user.phone ? 'security.codeTo' : 'security.codeToEmail', {
-                    to: maskIdentifier(identifier),
-                  })}
-                />
-              )}
-              <PasswordField
-                name="password"
-                label={t('security.newPassword')}
-                hint={t('security.newPasswordHint')}
-                autoComplete="new-password"
-                maxLength={64}
-              />
-              <PasswordField
-                name="confirm"
-                label={t('security.confirmPassword')}
-                autoComplete="new-password"
-                maxLength={64}
-              />
-              <FormError />
-              <SubmitButton>{t('security.submit')}</SubmitButton>
-            </Form>
-          </Card>
-        </Section>
-        <Section title={t('security.tips')}>
-          <Card as="ul" className="ui-muted">
-            <li>{t('security.tipOwn')}</li>
-            <li>{t('security.tipCode')}</li>
-            {user.hasPassword ? <li>{t('security.tipForgot')}</li> : null}
-          </Card>
-        </Section>
-      </div>
+            )}
+            <PasswordField
+              name="password"
+              label={t('security.newPassword')}
+              hint={t('security.newPasswordHint')}
+              autoComplete="new-password"
+              maxLength={64}
+            />
+            <PasswordField
+              name="confirm"
+              label={t('security.confirmPassword')}
+              autoComplete="new-password"
+              maxLength={64}
+            />
+            <FormError />
+            <SubmitButton>{t('security.submit')}</SubmitButton>
+          </Form>
+        </Card>
+      </Section>
+      <Section title={t('security.tips')}>
+        <Card as="ul" className="ui-muted">
+          <li>{t('security.tipOwn')}</li>
+          <li>{t('security.tipCode')}</li>
+          {user.hasPassword ? <li>{t('security.tipForgot')}</li> : null}
+        </Card>
+      </Section>
     </PageBody>
   );
 });

@@ -18,51 +18,49 @@ export const Component = observer(function SettingPage() {
   const { t } = useTexts();
   const session = useSession();
   return (
-    <PageBody>
-      <div className="account-columns ui-stack ui-gap-4">
-        <Section title={t('setting.profile')}>
-          <Profile />
-        </Section>
-        <div className="ui-stack ui-gap-4">
-          <Section title={t('setting.preferences')}>
-            <Card className="ui-stack ui-gap-4">
-              <p className="ui-muted">{t('setting.language')}</p>
-              <Segmented
-                label={t('setting.language')}
-                value={session.language}
-                onChange={(language) => session.setLanguage(language)}
-                options={[
-                  // Each language has its name in that language, so that its speakers find it.
-                  { value: 'zh-CN', label: '简体中文' },
-                  { value: 'en', label: 'English' },
-                ]}
-              />
-              <p className="ui-muted">{t('setting.theme')}</p>
-              <Segmented
-                label={t('setting.theme')}
-                value={session.themeChoice}
-                onChange={(choice) => session.setTheme(choice)}
-                options={[
-                  { value: 'light', label: t('setting.themeLight') },
-                  { value: 'dark', label: t('setting.themeDark') },
-                  { value: 'system', label: t('setting.themeSystem') },
-                ]}
-              />
-            </Card>
-          </Section>
-          <CellGroup>
-            <Cell
-              icon="lock"
-              title={t('centre.security')}
-              value={session.user?.hasPassword === false ? t('setting.securitySet') : undefined}
-              to={linkTo('password')}
+    <PageBody className="account-columns ui-stack ui-gap-4">
+      <Section title={t('setting.profile')}>
+        <Profile />
+      </Section>
+      <div className="ui-stack ui-gap-4">
+        <Section title={t('setting.preferences')}>
+          <Card className="ui-stack ui-gap-4">
+            <p className="ui-muted">{t('setting.language')}</p>
+            <Segmented
+              label={t('setting.language')}
+              value={session.language}
+              onChange={(language) => session.setLanguage(language)}
+              options={[
+                // Each language has its name in that language, so that its speakers find it.
+                { value: 'zh-CN', label: '简体中文' },
+                { value: 'en', label: 'English' },
+              ]}
             />
-            <Cell icon="phone" title={t('sessions.title')} to={linkTo('sessions')} />
-            <Cell icon="alert" title={t('notices.title')} to={linkTo('notice-settings')} />
-          </CellGroup>
-          <PrivacySection />
-          <SignOutButton />
-        </div>
+            <p className="ui-muted">{t('setting.theme')}</p>
+            <Segmented
+              label={t('setting.theme')}
+              value={session.themeChoice}
+              onChange={(choice) => session.setTheme(choice)}
+              options={[
+                { value: 'light', label: t('setting.themeLight') },
+                { value: 'dark', label: t('setting.themeDark') },
+                { value: 'system', label: t('setting.themeSystem') },
+              ]}
+            />
+          </Card>
+        </Section>
+        <CellGroup>
+          <Cell
+            icon="lock"
+            title={t('centre.security')}
+            value={session.user?.hasPassword === false ? t('setting.securitySet') : undefined}
+            to={linkTo('password')}
+          />
+          <Cell icon="phone" title={t('sessions.title')} to={linkTo('sessions')} />
+          <Cell icon="alert" title={t('notices.title')} to={linkTo('notice-settings')} />
+        </CellGroup>
+        <PrivacySection />
+        <SignOutButton />
       </div>
     </PageBody>
   );

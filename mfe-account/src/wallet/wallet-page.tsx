@@ -20,65 +20,63 @@ export const Component = observer(function WalletPage() {
   const recent = useQuery(recentLogQuery);
   const { user, currency } = session;
   return (
-    <PageBody>
-      <div className="account-columns ui-stack ui-gap-4">
-        <div className="ui-stack ui-gap-4">
-          <ResultCard />
-          {user ? (
-            <div className="account-card">
-              <p>{t('wallet.available')}</p>
-              <p className="account-card__amount" translate="no">
-                {formatMoney(user.balances[currency], currency)}
+    <PageBody className="account-columns ui-stack ui-gap-4">
+      <div className="ui-stack ui-gap-4">
+        <ResultCard />
+        {user ? (
+          <div className="account-card">
+            <p>{t('wallet.available')}</p>
+            <p className="account-card__amount" translate="no">
+              {formatMoney(user.balances[currency], currency)}
+            </p>
+            <div className="account-row ui-row ui-spread ui-wrap">
+              <p>
+                {t('wallet.frozen')} <span translate="no">{formatMoney(user.frozen, currency)}</span>
               </p>
-              <div className="account-row ui-row ui-spread ui-wrap">
-                <p>
-                  {t('wallet.frozen')} <span translate="no">{formatMoney(user.frozen, currency)}</span>
-                </p>
-                <Button to={linkTo('recharge')} kind="secondary" icon="plus">
-                  {t('centre.recharge')}
-                </Button>
-              </div>
+              <Button to={linkTo('recharge')} kind="secondary" icon="plus">
+                {t('centre.recharge')}
+              </Button>
             </div>
-          ) : (
-            <Skeleton shape="card" height={176} />
-          )}
-          {user ? (
-            <CellGroup>
-              {(['CNY', 'USD'] as const).map((currency) => (
-                <Cell
-                  key={currency}
-                  title={t(`currency.${currency}`)}
-                  value={<span translate="no">{formatMoney(user.balances[currency], currency)}</span>}
-                />
-              ))}
-            </CellGroup>
-          ) : (
-            <Skeleton shape="card" height={112} />
-          )}
-          {user && toMinor(user.frozen) > 0 ? <p className="ui-muted">{t('wallet.frozenHint')}</p> : null}
-          <p className="ui-muted">{t('wallet.currencyRule')}</p>
-        </div>
-        <Section
-          title={t('wallet.recent')}
-          action={
-            <Button kind="ghost" size="s" to={linkTo('log')}>
-              {t('common.all')}
-            </Button>
-          }
-        >
-          {recent.data ? (
-            recent.data.list.length > 0 ? (
-              <Card>
-                <MovementList items={recent.data.list} />
-              </Card>
-            ) : (
-              <Empty art="wallet" title={t('wallet.emptyTitle')} description={t('wallet.emptyHint')} />
-            )
-          ) : (
-            <Waiting query={recent} heights={[340]} />
-          )}
-        </Section>
+          </div>
+        ) : (
+          <Skeleton shape="card" height={176} />
+        )}
+        {user ? (
+          <CellGroup>
+            {(['CNY', 'USD'] as const).map((currency) => (
+              <Cell
+                key={currency}
+                title={t(`currency.${currency}`)}
+                value={<span translate="no">{formatMoney(user.balances[currency], currency)}</span>}
+              />
+            ))}
+          </CellGroup>
+        ) : (
+          <Skeleton shape="card" height={112} />
+        )}
+        {user && toMinor(user.frozen) > 0 ? <p className="ui-muted">{t('wallet.frozenHint')}</p> : null}
+        <p className="ui-muted">{t('wallet.currencyRule')}</p>
       </div>
+      <Section
+        title={t('wallet.recent')}
+        action={
+          <Button kind="ghost" size="s" to={linkTo('log')}>
+            {t('common.all')}
+          </Button>
+        }
+      >
+        {recent.data ? (
+          recent.data.list.length > 0 ? (
+            <Card>
+              <MovementList items={recent.data.list} />
+            </Card>
+          ) : (
+            <Empty art="wallet" title={t('wallet.emptyTitle')} description={t('wallet.emptyHint')} />
+          )
+        ) : (
+          <Waiting query={recent} heights={[340]} />
+        )}
+      </Section>
     </PageBody>
   );
 });

@@ -132,32 +132,30 @@ export function Component() {
   const banners = useQuery(bannersQuery);
   const modules = useQuery(modulesQuery);
   return (
-    <PageBody>
-      <div className="catalog-home ui-stack ui-gap-5">
-        <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>
-        <Link to={linkTo('search')} className="catalog-home__search ui-row ui-gap-2">
-          <Icon name="search" size={20} />
-          <span>{t('home.search')}</span>
-        </Link>
-        <div className="ui-stack ui-gap-4">
-          <Banners banners={banners} />
-          <TrustBadges />
-        </div>
-        {modules.error && !modules.data ? (
-          <ErrorState error={modules.error} onRetry={() => void modules.refetch()} />
-        ) : !modules.data ? (
-          <ModulesSkeleton />
-        ) : modules.data.length === 0 ? (
-          allGoods
-        ) : (
-          modules.data.map((module, index, { length }) => (
-            <Fragment key={module.id}>
-              <HomeModule module={module} onEnd={() => void modules.refetch()} />
-              {index === Math.min(2, length) - 1 && <ForShoppers />}
-            </Fragment>
-          ))
-        )}
+    <PageBody className="catalog-home ui-stack ui-gap-5">
+      <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>
+      <Link to={linkTo('search')} className="catalog-home__search ui-row ui-gap-2">
+        <Icon name="search" size={20} />
+        <span>{t('home.search')}</span>
+      </Link>
+      <div className="ui-stack ui-gap-4">
+        <Banners banners={banners} />
+        <TrustBadges />
       </div>
+      {modules.error && !modules.data ? (
+        <ErrorState error={modules.error} onRetry={() => void modules.refetch()} />
+      ) : !modules.data ? (
+        <ModulesSkeleton />
+      ) : modules.data.length === 0 ? (
+        allGoods
+      ) : (
+        modules.data.map((module, index, { length }) => (
+          <Fragment key={module.id}>
+            <HomeModule module={module} onEnd={() => void modules.refetch()} />
+            {index === Math.min(2, length) - 1 && <ForShoppers />}
+          </Fragment>
+        ))
+      )}
     </PageBody>
   );
 }
