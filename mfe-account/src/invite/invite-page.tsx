@@ -28,38 +28,29 @@ export function Component() {
   const invite = useQuery(inviteQuery);
   const people = useListQuery(invitedPeopleQuery);
   const refresh = () => Promise.allSettled([invite.refetch(), people.refresh()]);
-  if (isApiError(invite.error, ErrorCode.NotFound)) {
-    return (
-      <PageBody>
-        <Empty art="box" title={t('invite.off')} description={t('invite.offHint')} />
-      </PageBody>
-    );
-  }
   return (
     <PageBody>
-      {invite.data ? (
+      {isApiError(invite.error, ErrorCode.NotFound) ? (
+        <Empty art="box" title={t('invite.off')} description={t('invite.offHint')} />
+      ) : invite.data ? (
         <div className="account-columns ui-stack ui-gap-4">
-          <div className="ui-stack ui-gap-4">
-            <LinkCard invite={invite.data} />
-          </div>
-          <div className="ui-stack ui-gap-4">
-            <Section title={t('invite.people', { count: invite.data.people })}>
-              {people.items.length > 0 ? (
-                <Card>
-                  <ul className="account-list">
-                    {people.items.map((user, index) => (
-                      <User key={`${user.registered_at} ${index}`} user={user} />
-                    ))}
-                  </ul>
-                  <LoadMore list={people} />
-                </Card>
-              ) : people.error || people.isLoading ? (
-                <Waiting query={{ error: people.error, refetch: people.refresh }} heights={[180]} />
-              ) : (
-                <Empty art="box" title={t('invite.empty')} description={t('invite.emptyHint')} />
-              )}
-            </Section>
-          </div>
+          <LinkCard invite={invite.data} />
+          <Section title={t('invite.people', { count: invite.data.people })}>
+            {people.items.length > 0 ? (
+              <Card>
+                <ul className="account-list">
+                  {people.items.map((user, index) => (
+                    <User key={`${user.registered_at} ${index}`} user={user} />
+                  ))}
+                </ul>
+                <LoadMore list={people} />
+              </Card>
+            ) : people.error || people.isLoading ? (
+              <Waiting query={{ error: people.error, refetch: people.refresh }} heights={[180]} />
+            ) : (
+              <Empty art="box" title={t('invite.empty')} description={t('invite.emptyHint')} />
+            )}
+          </Section>
         </div>
       ) : (
         <Waiting query={{ error: invite.error, refetch: refresh }} heights={[132, 260]} />

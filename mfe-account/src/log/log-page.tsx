@@ -94,16 +94,14 @@ export const Component = observer(function LogPage() {
             </Chip>
           ))}
         </fieldset>
-        <section className="account-card" aria-label={t('log.summary')}>
-          <div className="account-row ui-row ui-spread ui-wrap">
-            <div>
-              <p>{t('log.income')}</p>
-              <strong translate="no">{summary ? formatMoney(summary.income, currency) : '—'}</strong>
-            </div>
-            <div>
-              <p>{t('log.expense')}</p>
-              <strong translate="no">{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
-            </div>
+        <section className="account-card account-row ui-row ui-spread ui-wrap" aria-label={t('log.summary')}>
+          <div>
+            <p>{t('log.income')}</p>
+            <strong translate="no">{summary ? formatMoney(summary.income, currency) : '—'}</strong>
+          </div>
+          <div>
+            <p>{t('log.expense')}</p>
+            <strong translate="no">{summary ? formatMoney(summary.expense, currency) : '—'}</strong>
           </div>
         </section>
       </div>

@@ -20,23 +20,20 @@ export function Component() {
   const methods = useQuery(methodsQuery);
   const session = useSession();
   const refetch = () => Promise.allSettled([options.refetch(), methods.refetch()]);
-  if (options.data && methods.data) {
-    return methods.data.length > 0 ? (
-      <RechargeForm key={options.data.currency} options={options.data} methods={methods.data} />
-    ) : (
-      <PageBody narrow>
+  if (options.data && methods.data?.length)
+    return <RechargeForm key={options.data.currency} options={options.data} methods={methods.data} />;
+  return (
+    <PageBody narrow>
+      {options.data && methods.data ? (
         <Empty
           art="wallet"
           title={t('recharge.noMethod')}
           description={t('recharge.noMethodHint')}
           action={<Button onClick={() => session.openSupport()}>{t('centre.support')}</Button>}
         />
-      </PageBody>
-    );
-  }
-  return (
-    <PageBody narrow>
-      <Waiting query={{ error: options.error ?? methods.error, refetch }} heights={[280, 180]} />
+      ) : (
+        <Waiting query={{ error: options.error ?? methods.error, refetch }} heights={[280, 180]} />
+      )}
     </PageBody>
   );
 }

@@ -39,13 +39,23 @@ export function Component() {
     !id || goods?.status === GoodsStatus.OffShelf || goneCodes.some((code) => isApiError(answer.error, code));
   usePageTitle(gone ? t('goodsDetail.gone') : goods?.name);
 
-  if (gone)
-    return <Gone message={isApiError(answer.error, ErrorCode.CurrencyNotOffered) ? answer.error.message : undefined} />;
-  if (goods) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refetch} />;
+  if (goods && !gone) return <GoodsForm key={goods.id} goods={goods} refreshGoods={answer.refetch} />;
+  const isOtherCurrency = isApiError(answer.error, ErrorCode.CurrencyNotOffered);
   return (
     <PageBody>
       <VisuallyHidden as="h1">{t('goodsDetail.title')}</VisuallyHidden>
-      {answer.error ? <ErrorState error={answer.error} onRetry={() => void answer.refetch()} /> : <GoodsSkeleton />}
+      {gone ? (
+        <Empty
+          art="box"
+          title={t('goodsDetail.gone')}
+          description={isOtherCurrency ? answer.error?.message : t('goodsDetail.goneText')}
+          action={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
+        />
+      ) : answer.error ? (
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <GoodsSkeleton />
+      )}
     </PageBody>
   );
 }
@@ -58,21 +68,6 @@ function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | un
   const [lastGoods, setLastGoods] = useState(data);
   if (data && data !== lastGoods) setLastGoods(data);
   return data ?? (lastGoods?.id === id ? lastGoods : undefined);
-}
-
-function Gone({ message }: { message?: string }) {
-  const { t } = useTexts();
-  return (
-    <PageBody>
-      <VisuallyHidden as="h1">{t('goodsDetail.title')}</VisuallyHidden>
-      <Empty
-        art="box"
-        title={t('goodsDetail.gone')}
-        description={message ?? t('goodsDetail.goneText')}
-        action={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
-      />
-    </PageBody>
-  );
 }
 
 const places = [1, 2, 3, 4, 5, 6];
