@@ -3,7 +3,7 @@ import type { BalanceLogQuery } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { listQueryOptions, prefetchList, queryOptions, useListQuery, useQuery } from '@shop/shared/query';
+import { getQuery, listQueryOptions, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
@@ -12,16 +12,15 @@ import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, Skeleton } f
 import { logTypeKeys, MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
 
-const fetchLog = (query: BalanceLogQuery) => get('/api/front/user/balanceLog', { ...query }, { quiet: true });
+const api = '/api/front/user/balanceLog';
 
 const logQuery = (filter: BalanceLogQuery) =>
-  listQueryOptions(['account', 'log', filter], (page, cursor) => fetchLog({ ...filter, page, cursor }));
+  listQueryOptions(['account', 'log', filter], (page, cursor) =>
+    get(api, { ...filter, page, cursor }, { quiet: true }),
+  );
 
 const logSummaryQuery = (filter: BalanceLogQuery) =>
-  queryOptions({
-    queryKey: ['account', 'log-summary', filter],
-    queryFn: async () => (await fetchLog({ ...filter, limit: 1 })).summary,
-  });
+  getQuery(['account', 'log-summary', filter], api, { ...filter, limit: 1 });
 
 const periods = ['last7', 'last30', 'thisMonth'] as const;
 
@@ -61,7 +60,7 @@ export const Component = observer(function LogPage() {
   const filter = readFilter(search);
   const types = Object.entries(logTypeKeys).flatMap(([type, key]) => (key ? [[Number(type), key] as const] : []));
   const log = useListQuery(logQuery(toQuery(filter)));
-  const { data: summary, refetch: refetchSummary } = useQuery(logSummaryQuery(toQuery(filter)));
+  const { data: { summary } = {}, refetch: refetchSummary } = useQuery(logSummaryQuery(toQuery(filter)));
   const apply = (next: Partial<LogFilter>) => {
     const { type, period } = { ...filter, ...next };
     setSearch(

@@ -1,8 +1,8 @@
 import type { Session } from '@shop/server/wire';
-import { del, get } from '@shop/shared/http';
+import { del } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
-import { invalidate, prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { getQuery, invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { Button, Card, confirm, Empty, PageBody, Section, Tag, toast, Waiting } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
@@ -10,10 +10,7 @@ import '../account.css';
 
 const api = '/api/front/user/sessions';
 
-const sessionsQuery = queryOptions({
-  queryKey: ['account', 'sessions'],
-  queryFn: async () => (await get(api, undefined, { quiet: true })).list,
-});
+const sessionsQuery = getQuery(['account', 'sessions'], api);
 
 export const loader = () => prefetch(sessionsQuery);
 
@@ -23,7 +20,7 @@ export function Component() {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   const sessions = useQuery(sessionsQuery);
-  const others = sessions.data?.filter((session) => !session.current) ?? [];
+  const others = sessions.data?.list.filter((session) => !session.current) ?? [];
   const heading = useRef<HTMLSpanElement>(null);
   const [chosen, setChosen] = useState('');
   const ending = useSingleFlight(async (which: Session | 'others') => {
@@ -78,7 +75,7 @@ export function Component() {
     <PageBody narrow>
       {sessions.data ? (
         <div className="ui-stack ui-gap-4">
-          {sessions.data
+          {sessions.data.list
             .filter((session) => session.current)
             .map((session) => (
               <div key={session.id}>{card(session)}</div>
