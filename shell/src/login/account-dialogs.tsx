@@ -7,9 +7,8 @@ import { Sheet, toast } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
+import { LoginForm, NewPasswordForm, RegisterForm } from './account-forms';
 import type { ChosenIdentifier, IdentifierKind, IdentifierValues } from './identifier-field';
-import { LoginForm } from './login-form';
-import { NewPasswordForm, RegisterForm } from './new-password-forms';
 import { likelyCountry } from './phone/country';
 import { t as loginText, useTexts } from './texts';
 

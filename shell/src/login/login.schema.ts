@@ -34,9 +34,3 @@ const verify = string().trim().required(formMessage('code.required'));
 export const passwordLoginSchema = byKind({ password: string().required(formMessage('password.required')) });
 export const codeLoginSchema = byKind({ verify });
 export const newPasswordSchema = byKind({ verify, password: newPassword });
-export const registerSchema = byKind({
-  verify,
-  password: newPassword,
-  /** Filled from the URL and not displayed (docs/product.md#forms). */
-  inviteCode: string(),
-});
