@@ -1,8 +1,6 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Button } from './button';
-import { Overlay } from './overlay';
-import { useTexts } from './texts';
+import { type ConfirmOptions, Overlay, Question } from './overlay';
 
 interface DialogProps {
   open: boolean;
@@ -10,77 +8,18 @@ interface DialogProps {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  role?: 'dialog' | 'alertdialog';
-  onClosed?: () => void;
 }
 
-export function Dialog({ open, onClose, title, children, actions, role, onClosed }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const id = useId();
-  const bodyId = useId();
   return (
-    <Overlay
-      open={open}
-      onClose={onClose}
-      kind="dialog"
-      role={role}
-      labelledBy={id}
-      describedBy={role === 'alertdialog' && children ? bodyId : undefined}
-      onClosed={onClosed}
-    >
+    <Overlay open={open} onClose={onClose} kind="dialog" labelledBy={id}>
       <h2 className="ui-dialog__title" id={id}>
         {title}
       </h2>
-      {children && (
-        <div className="ui-dialog__body" id={bodyId}>
-          {children}
-        </div>
-      )}
+      {children && <div className="ui-dialog__body">{children}</div>}
       {actions && <div className="ui-dialog__actions">{actions}</div>}
     </Overlay>
-  );
-}
-
-interface ConfirmOptions {
-  title: string;
-  content?: ReactNode;
-  confirmText?: string;
-  cancelText?: string;
-  /** For actions that cannot be undone: the focus starts on cancel. */
-  danger?: boolean;
-}
-
-interface QuestionProps extends ConfirmOptions {
-  onAnswer: (yes: boolean) => void;
-  onClosed: () => void;
-}
-
-function Question({ title, content, confirmText, cancelText, danger, onAnswer, onClosed }: QuestionProps) {
-  const { t } = useTexts();
-  const [open, setOpen] = useState(true);
-  const answer = (yes: boolean) => {
-    setOpen(false);
-    onAnswer(yes);
-  };
-  return (
-    <Dialog
-      open={open}
-      onClose={() => answer(false)}
-      onClosed={onClosed}
-      title={title}
-      role="alertdialog"
-      actions={
-        <>
-          <Button kind="secondary" data-autofocus={danger || undefined} onClick={() => answer(false)}>
-            {cancelText ?? t('cancel')}
-          </Button>
-          <Button kind={danger ? 'danger' : 'primary'} onClick={() => answer(true)}>
-            {confirmText ?? t('confirm')}
-          </Button>
-        </>
-      }
-    >
-      {content}
-    </Dialog>
   );
 }
 
@@ -90,6 +29,10 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
     const host = document.body.appendChild(document.createElement('div'));
     host.dataset.uiConfirm = '';
     const root = createRoot(host);
+    const answer = (yes: boolean) => {
+      show(false);
+      resolve(yes);
+    };
     const remove = () => {
       // React cannot unmount a root during its commit.
       setTimeout(() => {
@@ -97,6 +40,8 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
         host.remove();
       });
     };
-    root.render(<Question {...options} onAnswer={resolve} onClosed={remove} />);
+    const show = (open: boolean) =>
+      root.render(<Question {...options} open={open} onAnswer={answer} onClosed={remove} />);
+    show(true);
   });
 }

@@ -68,6 +68,7 @@ export function Overlay({
   onClosed,
   children,
 }: OverlayProps) {
+  const { t } = useTexts();
   const hydrating = useHydrating();
   // An overlay that was rendered open in the document stays in place, because a portal cannot be hydrated.
   const [inPlace] = useState(hydrating && open);
@@ -203,8 +204,12 @@ export function Overlay({
     <>
       {inPlace ? shown : createPortal(shown, document.body)}
       {asks !== undefined && (
-        <DiscardQuestion
+        <Question
           open={open && asks}
+          title={t('discardTitle')}
+          cancelText={t('keepEditing')}
+          confirmText={t('discard')}
+          danger
           onAnswer={(discards) => {
             setAsks(false);
             if (discards) onClose();
@@ -215,20 +220,50 @@ export function Overlay({
   );
 }
 
-function DiscardQuestion({ open, onAnswer }: { open: boolean; onAnswer: (discards: boolean) => void }) {
+export interface ConfirmOptions {
+  title: string;
+  content?: ReactNode;
+  confirmText?: string;
+  cancelText?: string;
+  /** For actions that cannot be undone: the focus starts on cancel. */
+  danger?: boolean;
+}
+
+interface QuestionProps extends ConfirmOptions {
+  open: boolean;
+  onAnswer: (yes: boolean) => void;
+  onClosed?: () => void;
+}
+
+/** A modal question, which is answered with no when the user leaves it. */
+export function Question({ open, title, content, confirmText, cancelText, danger, onAnswer, onClosed }: QuestionProps) {
   const { t } = useTexts();
   const id = useId();
+  const bodyId = useId();
   return (
-    <Overlay open={open} onClose={() => onAnswer(false)} kind="dialog" role="alertdialog" labelledBy={id}>
+    <Overlay
+      open={open}
+      onClose={() => onAnswer(false)}
+      kind="dialog"
+      role="alertdialog"
+      labelledBy={id}
+      describedBy={content ? bodyId : undefined}
+      onClosed={onClosed}
+    >
       <h2 className="ui-dialog__title" id={id}>
-        {t('discardTitle')}
+        {title}
       </h2>
+      {content && (
+        <div className="ui-dialog__body" id={bodyId}>
+          {content}
+        </div>
+      )}
       <div className="ui-dialog__actions">
-        <Button kind="secondary" data-autofocus onClick={() => onAnswer(false)}>
-          {t('keepEditing')}
+        <Button kind="secondary" data-autofocus={danger || undefined} onClick={() => onAnswer(false)}>
+          {cancelText ?? t('cancel')}
         </Button>
-        <Button kind="danger" onClick={() => onAnswer(true)}>
-          {t('discard')}
+        <Button kind={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+          {confirmText ?? t('confirm')}
         </Button>
       </div>
     </Overlay>
