@@ -1,11 +1,14 @@
-import { paths as ofTheShop } from './pages';
+import { paths as ofTheShop, type Queries } from './pages';
 
-/**
- * Pages by name. `npm run pages` adds the pages of the remotes in this repository; an external remote adds its own and those
- * under "links" of its remote.json.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled from elsewhere.
-export interface Pages {}
+type PagesOfShop = {
+  [Name in keyof typeof ofTheShop]: {
+    path: (typeof ofTheShop)[Name];
+    query: Name extends keyof Queries ? Queries[Name] : never;
+  };
+};
+
+/** Pages by name; an external remote adds its own and those under "links" of its remote.json. */
+export interface Pages extends PagesOfShop {}
 
 interface Page {
   path: string;
