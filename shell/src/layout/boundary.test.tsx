@@ -1,6 +1,6 @@
 import { configureHttp, type HttpHandlers, retryImport } from '@shop/shared/http';
 import { render, screen, waitFor } from '@testing-library/react';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { lazy, type ReactElement } from 'react';
 import { type Shell, ShellProvider } from '../shell-context';
 import { PartBoundary } from './boundary';
 
@@ -15,9 +15,7 @@ const show = (load: () => Promise<{ default: () => ReactElement }>, isOutdated: 
     <ShellProvider value={{ releases } as unknown as Shell}>
       <p>the page</p>
       <PartBoundary reload={reload}>
-        <Suspense fallback={null}>
-          <Part />
-        </Suspense>
+        <Part />
       </PartBoundary>
     </ShellProvider>,
   );

@@ -2,7 +2,7 @@ import { reloadIfOutdated } from '@platform/host/clean-load';
 import { reportShell } from '@platform/host/health';
 import { changingCalls } from '@shop/shared/http';
 import { notify } from '@shop/shared/ui';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 import { useShell } from '../shell-context';
 import { t } from '../texts';
 
@@ -29,7 +29,7 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
 }
 
 /**
- * Error boundary of the shell's lazily loaded parts. A failed part is left out, with a notice; if other releases are live, which
+ * Around each lazily loaded part of the shell: nothing is shown until it has loaded. A failed part is left out, with a notice; if other releases are live, which
  * may be why the part fails, the document is reloaded with its typed text.
  */
 export function PartBoundary({ reload, children }: { reload?: () => void; children: ReactNode }): ReactNode {
@@ -39,5 +39,9 @@ export function PartBoundary({ reload, children }: { reload?: () => void; childr
     reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render');
     void reloadIfOutdated(releases, changingCalls, reload);
   };
-  return <Boundary onError={onError}>{children}</Boundary>;
+  return (
+    <Boundary onError={onError}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </Boundary>
+  );
 }

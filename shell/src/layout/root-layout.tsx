@@ -2,7 +2,7 @@ import { retryImport } from '@shop/shared/http';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { classNames, Icon } from '@shop/shared/ui';
-import { lazy, type ReactElement, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactElement, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
@@ -60,6 +60,8 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
+const part = (element: ReactElement) => <PartBoundary>{element}</PartBoundary>;
+
 const Footer = lazy(() => retryImport(() => import('./footer')));
 
 /** Only the desktop layout loads its code (docs/product.md#layout). Rendered documents contain both layouts. */
@@ -69,14 +71,7 @@ function DesktopFooter(): ReactNode {
     () => window.matchMedia(desktop).matches,
     () => true,
   );
-  if (!isDesktop) return null;
-  return (
-    <PartBoundary>
-      <Suspense fallback={null}>
-        <Footer />
-      </Suspense>
-    </PartBoundary>
-  );
+  return isDesktop && part(<Footer />);
 }
 
 /** A constant element, so that a render around it does not replace the hydrated footer before its code has loaded. */
@@ -105,7 +100,6 @@ export const RootLayout = observer(function RootLayout() {
     overlays.account === 'none' &&
     !overlays.drawerVisible &&
     !overlays.supportVisible;
-  const part = (element: ReactElement) => <PartBoundary>{element}</PartBoundary>;
 
   return (
     <div className={`shell${withTabBar ? ' shell--tab-bar' : ''}`} data-early-presses="">
@@ -130,12 +124,10 @@ export const RootLayout = observer(function RootLayout() {
       <OfflineNotice />
       <BackToTop />
       {footer}
-      <Suspense fallback={null}>
-        {drawerMounted && part(<Drawer />)}
-        {overlays.account !== 'none' && part(<AccountDialogs />)}
-        {(promptIsFree || coupons.result) && part(<CouponPrompt />)}
-        {overlays.supportVisible && part(<SupportDialog />)}
-      </Suspense>
+      {drawerMounted && part(<Drawer />)}
+      {overlays.account !== 'none' && part(<AccountDialogs />)}
+      {(promptIsFree || coupons.result) && part(<CouponPrompt />)}
+      {overlays.supportVisible && part(<SupportDialog />)}
     </div>
   );
 });

@@ -6,16 +6,7 @@ import { retryImport } from '@shop/shared/http';
 import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
-import {
-  type FormEvent,
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  type SyntheticEvent,
-  useEffect,
-  useState,
-} from 'react';
+import { type FormEvent, lazy, type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { PartBoundary } from './boundary';
@@ -204,10 +195,8 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
       />
       {input && (
         <PartBoundary>
-          <Suspense fallback={null}>
-            {/* The field is empty again once a product was chosen. */}
-            <Suggestions input={input} onChoose={() => input.form?.reset()} />
-          </Suspense>
+          {/* The field is empty again once a product was chosen. */}
+          <Suggestions input={input} onChoose={() => input.form?.reset()} />
         </PartBoundary>
       )}
     </form>
