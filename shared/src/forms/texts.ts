@@ -33,21 +33,9 @@ export const { useTexts: useFormTexts, messageKey: formMessage } = createTexts('
     tooMany: ['尝试次数过多，请稍后再试。', 'Too many tries. Please wait a while.'],
     failed: ['暂时无法验证，请重试。', 'We couldn’t confirm it. Please try again.'],
   },
-  name: {
-    required: ['请填写姓名', 'Enter your name'],
-  },
-  area: {
-    required: ['请选择地区', 'Choose an area'],
-  },
-  address: {
-    required: ['地址不能为空', 'Enter an address'],
-  },
   email: {
     required: ['邮箱不能为空', 'Please enter your email'],
     format: ['邮箱格式不正确', 'Enter a valid email address'],
-  },
-  date: {
-    range: ['选择天数不能超过 {{count}} 天', 'Choose no more than {{count}} days'],
   },
   text: {
     required: ['此项不能为空', 'Fill this in'],
