@@ -4,22 +4,6 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import { classNames } from './class-names';
 
-/** Arrow keys, Home and End move focus and choice together, as in the ARIA tabs pattern. */
-function moveByKey<T>(event: KeyboardEvent<HTMLElement>, all: T[], current: T, choose: (next: T) => void) {
-  const index = all.indexOf(current);
-  const last = all.length - 1;
-  const target = {
-    ArrowRight: index >= last ? 0 : index + 1,
-    ArrowLeft: index <= 0 ? last : index - 1,
-    Home: 0,
-    End: last,
-  }[event.key];
-  if (target === undefined || all[target] === undefined) return;
-  event.preventDefault();
-  choose(all[target]);
-  (event.currentTarget.children[target] as HTMLElement | undefined)?.focus();
-}
-
 interface TabsProps<K extends string = string> {
   items: Array<{ key: K; label: ReactNode; count?: number }>;
   value: K;
@@ -30,29 +14,34 @@ interface TabsProps<K extends string = string> {
 
 export function Tabs<K extends string>({ items, value, onChange, label }: TabsProps<K>) {
   const row = useRef<HTMLDivElement>(null);
+  const index = items.findIndex((item) => item.key === value);
   useEffect(() => {
     const list = row.current;
-    const tab = [...(list?.children ?? [])].find((child) => (child as HTMLElement).dataset.key === value) as
-      | HTMLElement
-      | undefined;
+    const tab = list?.children[index] as HTMLElement | undefined;
     // scrollIntoView would scroll the page as well.
     if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
-  }, [value]);
-  const keys = items.map((item) => item.key);
+  }, [index]);
+  /** Arrow keys, Home and End move focus and choice together, as in the ARIA tabs pattern. */
+  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
+    const last = items.length - 1;
+    const target = {
+      ArrowRight: index >= last ? 0 : index + 1,
+      ArrowLeft: index <= 0 ? last : index - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (target === undefined || !items[target]) return;
+    event.preventDefault();
+    onChange(items[target].key);
+    (event.currentTarget.children[target] as HTMLElement).focus();
+  };
   return (
-    <div
-      ref={row}
-      role="tablist"
-      aria-label={label}
-      className="ui-tabs"
-      onKeyDown={(event) => moveByKey(event, keys, value, onChange)}
-    >
+    <div ref={row} role="tablist" aria-label={label} className="ui-tabs" onKeyDown={moveByKey}>
       {items.map((item) => (
         <button
           key={item.key}
           type="button"
           role="tab"
-          data-key={item.key}
           aria-selected={item.key === value}
           tabIndex={item.key === value ? 0 : -1}
           className="ui-tabs__tab"
