@@ -28,8 +28,8 @@ export interface ButtonProps {
 }
 
 export function Button(props: ButtonProps) {
-  const { kind = 'primary', size = 'm', block, loading, disabled, type = 'button', onClick, icon, to } = props;
-  const { children, className, ref, ...rest } = props;
+  const { kind = 'primary', size = 'm', block, loading, disabled, onClick, icon, to, ...others } = props;
+  const { children, className, ...attributes } = others;
   const classes = classNames(
     'ui-button',
     `ui-button--${kind}`,
@@ -49,23 +49,19 @@ export function Button(props: ButtonProps) {
   );
   if (to !== undefined && !disabled) {
     return (
-      <Link to={to} onClick={onClick} className={classes} aria-label={rest['aria-label']}>
+      <Link to={to} onClick={onClick} className={classes} aria-label={attributes['aria-label']}>
         {content}
       </Link>
     );
   }
   return (
     <button
-      ref={ref}
-      type={type}
-      form={rest.form}
+      type="button"
+      {...attributes}
       className={classes}
-      data-autofocus={rest['data-autofocus']}
       disabled={disabled}
-      aria-label={rest['aria-label']}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
-      aria-haspopup={rest['aria-haspopup']}
       onClick={(event) => {
         if (loading) event.preventDefault();
         else onClick?.(event);
