@@ -1,7 +1,7 @@
 import './stepper.css';
 import { useState } from 'react';
 import { plainDigits, typedNumber } from '../domain/plain-text';
-import { Icon } from './icon';
+import { IconButton } from './button';
 import { useTexts } from './texts';
 
 interface StepperProps {
@@ -28,14 +28,13 @@ export function Stepper({ value, min, max, onChange, label }: StepperProps) {
   };
   return (
     <div className="ui-stepper">
-      <button
-        type="button"
-        aria-label={t('decrease', { label })}
+      <IconButton
+        icon="minus"
+        size={18}
+        label={t('decrease', { label })}
         disabled={value <= min}
         onClick={() => set(value - 1)}
-      >
-        <Icon name="minus" size={18} />
-      </button>
+      />
       <input
         // type=number would change on wheel and accept "e".
         role="spinbutton"
@@ -65,14 +64,13 @@ export function Stepper({ value, min, max, onChange, label }: StepperProps) {
           }
         }}
       />
-      <button
-        type="button"
-        aria-label={t('increase', { label })}
+      <IconButton
+        icon="plus"
+        size={18}
+        label={t('increase', { label })}
         disabled={value >= max}
         onClick={() => set(value + 1)}
-      >
-        <Icon name="plus" size={18} />
-      </button>
+      />
     </div>
   );
 }
