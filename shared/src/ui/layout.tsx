@@ -67,43 +67,33 @@ interface CellProps {
 
 /** A link with `to`, a button with `onClick`, both with a chevron, else plain text. */
 export function Cell({ title, value, description, icon, to, onClick, className }: CellProps) {
-  const classes = classNames('ui-cell ui-row', (to || onClick) && 'ui-cell--action', className);
-  const content = (
-    <>
-      {icon && (
-        <span className="ui-cell__icon">
-          <Icon name={icon} size={20} />
+  const row = {
+    className: classNames('ui-cell ui-row', (to || onClick) && 'ui-cell--action', className),
+    onClick,
+    children: (
+      <>
+        {icon && (
+          <span className="ui-cell__icon">
+            <Icon name={icon} size={20} />
+          </span>
+        )}
+        <span className="ui-cell__main">
+          <span className="ui-cell__title">{title}</span>
+          {description && <span className="ui-hint">{description}</span>}
         </span>
-      )}
-      <span className="ui-cell__main">
-        <span className="ui-cell__title">{title}</span>
-        {description && <span className="ui-cell__description">{description}</span>}
-      </span>
-      {value !== undefined && value !== null && <span className="ui-cell__value">{value}</span>}
-      {(to || onClick) && <Icon name="chevron-right" size={18} className="ui-cell__arrow" />}
-    </>
-  );
-  if (to !== undefined) {
-    return (
-      <Link to={to} onClick={onClick} className={classes}>
-        {content}
-      </Link>
-    );
-  }
-  if (onClick) {
-    return (
-      <button type="button" onClick={onClick} className={classes}>
-        {content}
-      </button>
-    );
-  }
-  return <div className={classes}>{content}</div>;
+        {value !== undefined && value !== null && <span className="ui-cell__value">{value}</span>}
+        {(to || onClick) && <Icon name="chevron-right" size={18} className="ui-cell__arrow" />}
+      </>
+    ),
+  };
+  if (to !== undefined) return <Link to={to} {...row} />;
+  return onClick ? <button type="button" {...row} /> : <div {...row} />;
 }
 
 export function CellGroup({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className="ui-cell-group">
-      {title && <h2 className="ui-cell-group__title">{title}</h2>}
+      {title && <h2 className="ui-cell-group__title ui-muted">{title}</h2>}
       <div className="ui-cell-group__rows">{children}</div>
     </div>
   );
