@@ -78,7 +78,7 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
 function FieldFrame({ id, noteId, label, hint, error, counter, children, trailing }: FrameProps) {
   return (
     <div className={classNames('ui-field', error && 'is-invalid')}>
-      <label className="ui-field__label" htmlFor={id}>
+      <label className="ui-field__label ui-muted" htmlFor={id}>
         {label}
       </label>
       <div className="ui-field__box">

@@ -92,7 +92,7 @@ export function FormError() {
   const text = (status as FormStatus | undefined)?.formError;
   if (!text) return null;
   return (
-    <p className="ui-form__error ui-row ui-gap-2" role="alert">
+    <p className="ui-form__error ui-tone--danger ui-row ui-gap-2" role="alert">
       <Icon name="alert" size={18} />
       <span>{message(text)}</span>
     </p>

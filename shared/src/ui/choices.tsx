@@ -81,7 +81,7 @@ export function Segmented<V extends string | number>({
   return (
     <div role="radiogroup" aria-label={label} className={classNames('ui-segmented', className)}>
       {options.map((option) => (
-        <label key={option.value} className="ui-segmented__option">
+        <label key={option.value} className="ui-segmented__option ui-muted">
           <input
             type="radio"
             className="ui-covering-input"
@@ -104,7 +104,7 @@ interface ChipProps {
 
 export function Chip({ selected, onClick, children }: ChipProps) {
   return (
-    <button type="button" aria-pressed={selected} onClick={onClick} className="ui-chip">
+    <button type="button" aria-pressed={selected} onClick={onClick} className="ui-chip ui-muted">
       {children}
     </button>
   );
@@ -141,7 +141,7 @@ interface CheckboxProps {
 
 export function Checkbox({ checked, onChange, children }: CheckboxProps) {
   return (
-    <label className="ui-checkbox">
+    <label className="ui-checkbox ui-muted">
       <span className="ui-checkbox__box">
         <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
         <svg className="ui-icon" viewBox="0 0 24 24" aria-hidden="true">

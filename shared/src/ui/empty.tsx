@@ -85,7 +85,7 @@ export function Empty({ title, description, action, art = 'box' }: EmptyProps) {
     <div className="ui-empty">
       <EmptyArt art={art} />
       <p className="ui-empty__title">{title}</p>
-      {description && <p className="ui-empty__text">{description}</p>}
+      {description && <p className="ui-empty__text ui-hint">{description}</p>}
       {action && <div className="ui-empty__action">{action}</div>}
     </div>
   );

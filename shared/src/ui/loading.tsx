@@ -70,7 +70,7 @@ export function LoadMore({ list: { hasMore, isLoadingMore, error, loadMore } }: 
     return () => observer.disconnect();
   }, [waiting]);
   return (
-    <div ref={foot} className="ui-load-more ui-row ui-gap-2">
+    <div ref={foot} className="ui-load-more ui-row ui-gap-2 ui-hint">
       {isLoadingMore ? (
         <Spinner label={t('loading')} />
       ) : error ? (

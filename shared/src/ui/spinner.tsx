@@ -14,7 +14,7 @@ export function Spinner({ label }: SpinnerProps) {
   );
   if (!label) return ring;
   return (
-    <span className="ui-spinner-box ui-row ui-gap-2" role="status">
+    <span className="ui-spinner-box ui-row ui-gap-2 ui-muted" role="status">
       {ring}
       <span className="ui-spinner-box__label">{label}</span>
     </span>
