@@ -33,7 +33,7 @@ export function SocialLinks({ networks, label }: { networks: AppConfig['social']
     <ul aria-label={label} className="shell-social ui-row ui-gap-2 ui-wrap">
       {networks.map(({ name, icon, url }) => (
         <li key={name}>
-          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={name}>
+          <a href={url} className="ui-icon-button" target="_blank" rel="noopener noreferrer" aria-label={name}>
             <SocialIcon icon={icon} name={name} />
           </a>
         </li>
