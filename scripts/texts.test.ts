@@ -78,7 +78,7 @@ function pairsIn(source: string): Array<Omit<Pair, 'key'> & { name: string }> {
 }
 
 function serverTexts(): Pair[] {
-  const errors = Object.entries(errorTexts).map(([key, text]) => ({ key, zh: text['zh-CN'], en: text.en }));
+  const errors = Object.entries(errorTexts).map(([key, [zh, en]]) => ({ key, zh, en }));
   const files = ['server/src', 'backoffice/api/src', 'platform/pages/src'].flatMap(programsIn);
   return [
     ...errors,

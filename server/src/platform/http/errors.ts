@@ -17,7 +17,7 @@ const texts = { ...errorTexts, ...staffErrorTexts };
 export const isErrorCode = (code: number): code is AnyErrorCode => names.has(code);
 
 export function messageOf(code: number, locale: Locale): string {
-  return (code === SUCCESS_CODE ? successText : texts[names.get(code) ?? 'InternalError'])[locale];
+  return (code === SUCCESS_CODE ? successText : texts[names.get(code) ?? 'InternalError'])[locale === 'en' ? 1 : 0];
 }
 
 /** From a minute and a half on, in whole minutes. */
