@@ -3,22 +3,16 @@ import DOMPurify from 'dompurify';
 /** Typed as string for React; under Trusted Types it is a TrustedHTML of the policy `dompurify`. */
 export type Sanitize = (html: string) => string;
 
-let ready = false;
-function prepare() {
-  if (ready) return;
-  ready = true;
-  DOMPurify.addHook('afterSanitizeAttributes', (node) => {
-    if (node.nodeName !== 'A') return;
-    if (node.getAttribute('target') === '_blank') node.setAttribute('rel', 'noopener noreferrer');
-  });
-}
+DOMPurify.addHook('afterSanitizeAttributes', (node) => {
+  if (node.nodeName !== 'A') return;
+  if (node.getAttribute('target') === '_blank') node.setAttribute('rel', 'noopener noreferrer');
+});
 
 /**
  * Keeps text, lists, tables, links and pictures. Removes `style` attributes, which the content security policy refuses, and
  * prefixes ids, so that they cannot clash with the page's.
  */
 export const sanitize: Sanitize = (html) => {
-  prepare();
   const clean: unknown = DOMPurify.sanitize(html, {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'textarea', 'select', 'button', 'video', 'audio', 'dialog'],
