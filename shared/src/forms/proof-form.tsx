@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
+import { isApiError } from '@shop/shared/http';
 import type { FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { object, string } from 'yup';
@@ -38,12 +39,14 @@ const schemas = {
       .matches(/^\d{6}$/, { message: formMessage('code.format?length=6'), excludeEmptyString: true }),
   }),
 };
-const wrongProof: readonly number[] = [
+/** Refusals that are shown at the field of the proof. */
+const ofProof: readonly number[] = [
   ErrorCode.VerificationRequired,
   ErrorCode.WrongCredentials,
   ErrorCode.WrongVerificationCode,
   ErrorCode.VerificationCodeExpired,
   ErrorCode.VerificationCodeUsedUp,
+  ErrorCode.TooManyRequests,
 ];
 
 /** Asks a signed-in user for the password or a code by text message or email; a wrong one is reported at its field. */
@@ -57,13 +60,10 @@ export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, k
     try {
       await onProof({ [way]: values[way] });
     } catch (error) {
-      const { code, message } = (error ?? {}) as { code?: number; message?: string };
-      if (code && wrongProof.includes(code)) {
-        const text = code === ErrorCode.WrongCredentials ? t('proof.wrongPassword') : message;
+      if (isApiError(error) && ofProof.includes(error.code)) {
+        const text = error.code === ErrorCode.WrongCredentials ? t('proof.wrongPassword') : error.message;
         helpers.setStatus({ serverErrors: { [way]: text || t('proof.failed') } });
-      } else if (code === ErrorCode.TooManyRequests)
-        helpers.setStatus({ serverErrors: { [way]: message || t('proof.tooMany') } });
-      else showFailure(error, helpers, formMessage('proof.failed'));
+      } else showFailure(error, helpers, formMessage('proof.failed'));
     }
   };
   return (

@@ -30,7 +30,6 @@ export const { useTexts: useFormTexts, messageKey: formMessage } = createTexts('
     mailedTo: ['验证码将发送至邮箱 {{email}}', 'We’ll email a code to {{email}}'],
     sentTo: ['验证码将发送至 {{phone}}', 'We’ll text a code to {{phone}}'],
     wrongPassword: ['密码不正确', 'Wrong password'],
-    tooMany: ['尝试次数过多，请稍后再试。', 'Too many tries. Please wait a while.'],
     failed: ['暂时无法验证，请重试。', 'We couldn’t confirm it. Please try again.'],
   },
   email: {
