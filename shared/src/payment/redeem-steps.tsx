@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 /** An address in staff's text, with or without https://, in front of a path. */
 const address = /(?:https?:\/\/)?((?:[a-z\d-]+\.)+(?:com|net|org|cn|hk|tw|jp|gg|io|tv|me)\b(?:\/[\w./?=&%-]*[\w/])?)/gi;
@@ -17,7 +17,7 @@ export function RedeemSteps({ steps }: { steps: readonly string[] }): ReactNode 
 function withLinks(text: string): ReactNode[] {
   return text.split(address).map((part, index) =>
     index % 2 === 0 ? (
-      <Fragment key={index}>{part}</Fragment>
+      part
     ) : (
       <a key={index} href={`https://${part}`} target="_blank" rel="noopener noreferrer">
         {part}

@@ -21,7 +21,7 @@ export const Receipt = observer(function Receipt({ children }: { children: React
   return (
     <>
       <article className="ui-card receipt ui-stack ui-gap-4" aria-labelledby={id}>
-        <header>
+        <header className="ui-row ui-gap-2 ui-wrap ui-spread">
           <h2 id={id}>{t('title')}</h2>
           <p>{t('brand')}</p>
         </header>
