@@ -34,7 +34,7 @@ export function BackToTop(): ReactNode {
   return (
     <>
       {/* Space at the end of the page, so that the button does not cover its last rows. */}
-      <div className="shell-back-to-top__space" />
+      <div className="shell-phone shell-back-to-top__space" />
       {visible && (
         <button type="button" className="shell-back-to-top" aria-label={t('backToTop')} onClick={toTop}>
           <Icon name="chevron-up" />
