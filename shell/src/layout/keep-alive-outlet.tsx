@@ -153,14 +153,9 @@ function controlScrollRestoration(): () => void {
   };
 }
 
-function isSameAddress(left: Location, right: Location): boolean {
-  return (
-    left.pathname === right.pathname &&
-    left.search === right.search &&
-    left.hash === right.hash &&
-    left.state === right.state
-  );
-}
+/** For two locations of one path, which is part of a page's key. */
+const isSameAddress = (left: Location, right: Location) =>
+  left.search === right.search && left.hash === right.hash && left.state === right.state;
 
 const isSamePage = (left: KeptPage, right: KeptPage) =>
   left.location === right.location && left.language === right.language && left.user === right.user;
