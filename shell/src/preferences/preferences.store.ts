@@ -19,9 +19,8 @@ export class PreferencesStore {
 
   /** Browser only: reads local storage. Without a stored choice the language is the document's, which follows `?lang=`. */
   restore(): void {
-    this.language = storedLanguage() ?? languageOf(document.documentElement.lang) ?? this.language;
-    this.themeChoice = storedTheme();
-    void changeLanguage(this.language);
+    const language = storedLanguage() ?? languageOf(document.documentElement.lang) ?? this.language;
+    this.startWith({ language, theme: storedTheme() });
   }
 
   /** The language and theme in which the document was rendered; `restore` follows. */
@@ -45,9 +44,7 @@ export class PreferencesStore {
 
   setTheme(choice: ThemeChoice): void {
     this.themeChoice = choice;
-    const stored = choice === 'system' ? '' : choice;
-    writeStored(themeKey, stored);
-    mirror(themeKey, stored);
+    store(themeKey, choice === 'system' ? '' : choice);
   }
 
   toggleTheme(): void {
@@ -57,8 +54,7 @@ export class PreferencesStore {
   setLanguage(language: Language): void {
     if (language === this.language) return;
     this.language = language;
-    writeStored(languageKey, language);
-    mirror(languageKey, language);
+    store(languageKey, language);
     void changeLanguage(language);
   }
 
@@ -75,8 +71,9 @@ export class PreferencesStore {
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The server renders the next document by this cookie (platform/pages/src/boot/theme-and-language.ts also sets it). */
-function mirror(name: string, value: string): void {
+/** The server renders the next document by the cookie (platform/pages/src/boot/theme-and-language.ts also sets it). */
+function store(name: string, value: string): void {
+  writeStored(name, value);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
   document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
