@@ -191,15 +191,6 @@ describe('CodeField', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));
   });
 
-  it('validates the phone first', async () => {
-    const sendCode = jest.fn(async () => ({ resend_after: 60 }));
-    render(<Code sendCode={sendCode} />);
-    await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    expect(sendCode).not.toHaveBeenCalled();
-    expect(screen.getByLabelText('手机号')).toHaveFocus();
-    await waitFor(() => expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('手机号不能为空'));
-  });
-
   it('shows the result of the last click only, and keeps the message at another field', async () => {
     const tooMany = 'Too many attempts. Try again in 1 second.';
     const sendCode = jest

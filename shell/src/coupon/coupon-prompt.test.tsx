@@ -20,9 +20,10 @@ const open = (api: RenderShellOptions['api'] = {}, path = '/home') =>
 const button = (name: string) => screen.getByRole('button', { name });
 const prompt = () => screen.findByRole('dialog', { name: '送你一张优惠券' });
 
-it('the coupon prompt opens with the current coupon', async () => {
+it('the coupon prompt opens with the current coupon, and does not hold the document', async () => {
   const { requests } = await open();
   expect(await prompt()).toHaveTextContent(/¥5\.00.*新人券.*满 ¥30\.00 可用.*全部商品可用.*领取后 30 天内有效/);
+  expect(hasOpenDialog()).toBe(false);
   const calls = requests.map(({ url }) => url);
   expect(calls.indexOf('/api/front/coupon/check')).toBeLessThan(calls.indexOf('/api/front/coupon/getCoupon'));
 });
@@ -48,12 +49,6 @@ it.each([
   await waitFor(() => expect(shell.session.hasUser).toBe(true));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
-it('the coupon prompt does not hold the document', async () => {
-  await open();
-  await prompt();
-  expect(hasOpenDialog()).toBe(false);
 });
 
 it('the coupon prompt is not shown to a guest', async () => {

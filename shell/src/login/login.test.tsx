@@ -243,26 +243,17 @@ describe('a failing sign-in', () => {
 });
 
 const register = 'POST /api/front/app/register';
-async function openRegister(api: Record<string, unknown> = {}, path = '/home') {
-  const rendered = await renderShell(path, { api });
-  act(() => rendered.shell.overlays.openRegister());
-  await screen.findByRole('dialog', { name: '注册' });
-  return rendered;
-}
-const submitRegister = () => within(screen.getByRole('dialog')).getByRole('button', { name: '注册' });
 
-it('the registration requires phone, code and password', async () => {
-  const { requests } = await openRegister();
+it('the registration requires phone, code and password, sends the invite code of the address without showing it, and signs in', async () => {
+  const { requests, shell } = await renderShell('/home?invite_code=ABC123', { api: { [register]: token } });
+  act(() => shell.overlays.openRegister());
+  const dialog = within(await screen.findByRole('dialog', { name: '注册' }));
+  const submitRegister = () => dialog.getByRole('button', { name: '注册' });
+  expect(dialog.queryByDisplayValue('ABC123')).not.toBeInTheDocument();
   await userEvent.click(submitRegister());
-  for (const text of ['手机号不能为空', '验证码不能为空', '密码不能为空']) {
+  for (const text of ['手机号不能为空', '验证码不能为空', '密码不能为空'])
     expect(await screen.findByText(text)).toBeVisible();
-  }
   expect(posts(requests)).toEqual([]);
-});
-
-it('sends the invite code of the address without showing it, and signs in', async () => {
-  const { requests, shell } = await openRegister({ [register]: token }, '/home?invite_code=ABC123');
-  expect(within(screen.getByRole('dialog')).queryByDisplayValue('ABC123')).not.toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('手机号'), '13900000003');
   await userEvent.type(screen.getByLabelText('验证码'), '123456');
   await userEvent.type(screen.getByLabelText('密码'), 'longenough');
@@ -278,16 +269,11 @@ it('sends the invite code of the address without showing it, and signs in', asyn
 });
 
 it.each([
-  [0, 'earlyMorning'],
-  [7, 'earlyMorning'],
-  [8, 'morning'],
-  [11, 'morning'],
-  [12, 'noon'],
-  [13, 'noon'],
-  [14, 'afternoon'],
-  [17, 'afternoon'],
-  [18, 'evening'],
-  [23, 'evening'],
-])('greets at hour %i with %s', (hour, greeting) => {
-  expect(greetingOf(hour)).toBe(greeting);
+  [0, 7, 'earlyMorning'],
+  [8, 11, 'morning'],
+  [12, 13, 'noon'],
+  [14, 17, 'afternoon'],
+  [18, 23, 'evening'],
+])('greets from hour %i to %i with %s', (from, to, greeting) => {
+  expect([greetingOf(from), greetingOf(to)]).toEqual([greeting, greeting]);
 });
