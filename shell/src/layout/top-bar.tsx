@@ -210,7 +210,7 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
   const title = route && !bringsOwnHeading(flags) ? titleOf(route, language) : '';
   if (!flags.back && !title) return null;
   return (
-    <div className={classNames('shell-page-head', flags.narrow && 'shell-page-head--narrow')}>
+    <div className={classNames('shell-page-head ui-row ui-gap-2', flags.narrow && 'shell-page-head--narrow')}>
       {flags.back && (
         <span className="shell-desktop">
           {title ? (
