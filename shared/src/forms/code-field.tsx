@@ -155,7 +155,7 @@ export function CodeField(props: CodeFieldProps) {
             ref={button}
             kind="ghost"
             size="s"
-            className="ui-field__send"
+            className="ui-field__send ui-digits"
             loading={sending.isPending}
             disabled={wait > 0}
             onClick={() => void send()}

@@ -97,7 +97,7 @@ function FieldFrame({ id, noteId, label, hint, error, counter, children, trailin
             hint
           )}
         </div>
-        {counter && <span className="ui-field__counter">{counter}</span>}
+        {counter && <span className="ui-field__counter ui-digits">{counter}</span>}
       </div>
     </div>
   );

@@ -1,4 +1,3 @@
-import './countdown.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useServerTimeOffset } from '../http';
 import { useHydrating } from '../routing';
@@ -45,7 +44,7 @@ export function Countdown({ until, onEnd }: CountdownProps) {
   const clock = [Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60].map(pad);
   const text = (clock[0] === '00' && days === 0 ? clock.slice(1) : clock).join(':');
   return (
-    <span role="timer" translate="no" className="ui-countdown">
+    <span role="timer" translate="no" className="ui-digits ui-nowrap">
       {hydrating ? '--:--:--' : days > 0 ? `${t('days', { count: days })} ${text}` : text}
     </span>
   );

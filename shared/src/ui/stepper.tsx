@@ -38,6 +38,7 @@ export function Stepper({ value, min, max, onChange, label }: StepperProps) {
       <input
         // type=number would change on wheel and accept "e".
         role="spinbutton"
+        className="ui-digits"
         inputMode="numeric"
         autoComplete="off"
         aria-label={label}

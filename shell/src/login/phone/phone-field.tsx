@@ -48,7 +48,7 @@ export function PhoneField({ autoComplete }: { autoComplete: 'tel' | 'username' 
         leading={
           <button
             type="button"
-            className="shell-phone-country"
+            className="shell-phone-country ui-digits"
             aria-haspopup="dialog"
             aria-label={t('phone.chosen', { country: countryName(country, language), code: code || country })}
             onClick={() => setOpen(true)}
