@@ -183,10 +183,8 @@ export function NumberField({ name, min, max, ...rest }: NumberFieldProps) {
   return <TextField {...rest} name={name} inputMode="decimal" autoComplete="off" filter={numeric} onBlur={clamp} />;
 }
 
-interface PasswordFieldProps extends FieldProps {
+interface PasswordFieldProps extends FieldProps, Pick<TextFieldProps, 'placeholder' | 'maxLength'> {
   autoComplete?: 'current-password' | 'new-password';
-  placeholder?: string;
-  maxLength?: number;
 }
 
 export function PasswordField({ autoComplete = 'current-password', ...rest }: PasswordFieldProps) {
