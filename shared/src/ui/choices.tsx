@@ -52,7 +52,7 @@ export function Tabs<K extends string>({ items, value, onChange, label }: TabsPr
             {item.count !== undefined && item.count > 0 && (
               <>
                 {' '}
-                <span className="ui-tabs__count">{item.count}</span>
+                <span className="ui-tabs__count ui-tone--accent">{item.count}</span>
               </>
             )}
           </span>

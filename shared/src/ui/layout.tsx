@@ -73,7 +73,7 @@ export function Cell({ title, value, description, icon, to, onClick, className }
     children: (
       <>
         {icon && (
-          <span className="ui-cell__icon">
+          <span className="ui-cell__icon ui-tone--accent">
             <Icon name={icon} size={20} />
           </span>
         )}
