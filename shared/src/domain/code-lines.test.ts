@@ -1,4 +1,4 @@
-import { codeFaultText, readCodeLines } from './code-lines';
+import { readCodeLines } from './code-lines';
 
 /** Each code as "line: number | password | date", and each fault as "line: fault". */
 const read = (...lines: string[]) =>
@@ -142,12 +142,5 @@ it('reads every kind of line end, and the date of a line without a password', ()
   expect(read('A1 p1 2027/1/5 0:00', 'A2,p2,31/02/2027')).toEqual([
     '1: A1 | p1 | 2027/1/5T0:00',
     '2: A2 | p2 | 31/02/2027',
-  ]);
-});
-
-it('a fault has a text in both languages', () => {
-  expect([codeFaultText('twice', 'zh-CN', 3), codeFaultText('twice', 'en', 3)]).toEqual([
-    '与第 3 行重复',
-    'Duplicate of line 3',
   ]);
 });
