@@ -16,7 +16,7 @@ import { LRUCache } from 'lru-cache';
 import type { ServerPlugin } from './context';
 import { DatabaseWait } from './document/database-wait';
 import { shopPageKinds } from './document/kinds/shop-page-kinds';
-import { documentUsers, pageAnswers } from './document/page-answers';
+import { documentGuests, documentUsers } from './document/page-answers';
 import { pageDescriber } from './document/page-describer';
 import { faultReporter, healthPlugin, visitCounter } from './health/health.plugin';
 import { healthStore } from './health/health-store';
@@ -68,7 +68,7 @@ export function liveReleases(options: ReleasesOptions): ServerPlugin {
         pictureOrigins,
         onDocument: visits?.onDocument,
         rendering,
-        answers: pages && pageAnswers(pages.publicReads, databaseWait),
+        guestIn: pages && documentGuests(pages.publicReads, databaseWait),
         userOf: pages && documentUsers({ ...pages, ...pages.config, wait: databaseWait }),
         // The header shows the signed-in user.
         isPersonal: ({ flags }) => flags?.layout !== false,

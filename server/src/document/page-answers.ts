@@ -1,4 +1,4 @@
-import type { AnswerOutcome, GuestAnswers, User } from '@platform/pages/serving';
+import type { AnswerOutcome, Guest, User } from '@platform/pages/serving';
 import { currencyOf, type Language } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import { documentToken, documentUser } from '../accounts/auth/session-lookup';
@@ -8,30 +8,37 @@ import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { UserReads } from '../platform/user-reads';
 import type { DatabaseWait } from './database-wait';
 
-export const guestIn = (language: Language): RequestLocale => ({ locale: language, currency: currencyOf(language) });
+export const guestLocale = (language: Language): RequestLocale => ({
+  locale: language,
+  currency: currencyOf(language),
+});
 
 const GUEST_CALLS = ['/api/front/app/config'];
 
-export const pageAnswers = (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: DatabaseWait): GuestAnswers => ({
-  shellCalls: GUEST_CALLS,
-  currencyOf,
-  async ask(address, language): Promise<AnswerOutcome> {
-    const guest = guestIn(language);
-    try {
-      const answer = reads.peek(address, guest) ?? (await wait.for(() => reads.answer(address, guest)));
-      if (!answer) return 'refused';
-      const envelope = () => {
-        // Every request has a different id, and no page shows it.
-        const { request_id: _, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
-        return rest;
-      };
-      return { tag: answer.etag, envelope };
-    } catch {
-      return 'unavailable';
-    }
-  },
-  tagOf: (address, language) => reads.peek(address, guestIn(language))?.etag,
-});
+export const documentGuests =
+  (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: DatabaseWait) =>
+  (language: Language): Guest => {
+    const guest = guestLocale(language);
+    return {
+      shellCalls: GUEST_CALLS,
+      currency: guest.currency,
+      async ask(address): Promise<AnswerOutcome> {
+        try {
+          const answer = reads.peek(address, guest) ?? (await wait.for(() => reads.answer(address, guest)));
+          if (!answer) return 'refused';
+          const envelope = () => {
+            // Every request has a different id, and no page shows it.
+            const { request_id: _, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+            return rest;
+          };
+          return { tag: answer.etag, envelope };
+        } catch {
+          return 'unavailable';
+        }
+      },
+      tagOf: (address) => reads.peek(address, guest)?.etag,
+    };
+  };
 
 interface DocumentUsers {
   sql: Sql;
@@ -51,12 +58,12 @@ export const documentUsers =
       .catch(() => undefined);
     if (typeof session !== 'object') return session;
     const { viewer, tokenStart } = session;
-    const locale = guestIn(language);
-    const ask = async (address: string) => {
+    const locale = guestLocale(language);
+    const ask = async (address: string): Promise<AnswerOutcome> => {
       const userAnswer = await userReads.answer(address, { ...locale, viewer });
-      if (userAnswer !== undefined) return userAnswer;
+      if (userAnswer !== undefined) return { tag: '', envelope: () => userAnswer };
       const publicAnswer = await publicReads.answer(address, locale, viewer);
-      return publicAnswer && JSON.parse(publicAnswer.body.toString());
+      return publicAnswer ? { tag: '', envelope: () => JSON.parse(publicAnswer.body.toString()) } : 'refused';
     };
     return {
       session: viewer.tokenHash.toString('base64url'),

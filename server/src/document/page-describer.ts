@@ -10,7 +10,7 @@ import { isDatabaseBusy } from '../platform/db/database-busy';
 import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { CacheableResponse, ResponseCache } from '../platform/response-cache/response-cache';
 import { DatabaseWait, DatabaseWaitError } from './database-wait';
-import { guestIn } from './page-answers';
+import { guestLocale } from './page-answers';
 
 interface PageOfKind {
   parameters: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ interface DescribeOptions {
 export function pageDescriber(options: DescribeOptions): DescribePage {
   const { kinds, responseCache, publicReads, log, wait = new DatabaseWait() } = options;
   const answer: AskPublicApi = async (address, language) => {
-    const publicAnswer = await publicReads.answer(address, guestIn(language));
+    const publicAnswer = await publicReads.answer(address, guestLocale(language));
     if (!publicAnswer) throw new Error(`${address} is not a public call`);
     return JSON.parse(publicAnswer.body.toString());
   };

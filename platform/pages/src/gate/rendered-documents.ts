@@ -4,14 +4,15 @@ import { type GateContext, placeInSource, type RenderRequest, type Store, worksp
 import { composeDocument } from '../compose/compose-document';
 import { HOME } from '../metadata/page-metadata';
 import { PageRendering, type RenderFault } from '../rendering';
-import { renderWithAnswers } from '../rendering/render-with-answers';
 import { labelOf } from '../rendering/runtime-config';
 import { immutableFiles, styleSheets } from '../serving/immutable-files';
+import { type AnswerOutcome, type PageRequest, renderPage } from '../serving/rendered-pages';
 import type { Site } from '../site/site';
 
 const ANSWER_MS = 5_000;
 /** Limits of one page. They are generous, because the watcher judges pages that are slow on a busy machine. */
 const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
+const NOTHING_LOADED = { calls: [], answers: new Map(), hasAllCalls: true };
 
 /** A page that cannot be rendered arrives as a skeleton, with the fault beside it. */
 export function gateDocuments({ store, map }: GateContext, site: Site, against: string): GateDocuments {
@@ -19,32 +20,28 @@ export function gateDocuments({ store, map }: GateContext, site: Site, against: 
   const sheetsAt = styleSheets(immutableFiles(store));
   const documents = new Map<string, Promise<GateDocument>>();
 
-  const render = async (request: Omit<RenderRequest, 'answers'>) => {
-    const answers: Record<string, unknown> = {};
-    let fault: RenderFault | undefined;
-    const load = async (calls: readonly string[]) => {
-      for (const call of calls) answers[call] = await answerOf(`${against}${call}`, request);
-      return true;
-    };
-    const onFault = (reported: RenderFault) => {
-      fault = reported;
-    };
-    // A visitor with number 0 gets the canary, which is the release under test if there is one.
-    const rendered = await renderWithAnswers([], load, () => rendering.page(map, 0, { ...request, answers }, onFault));
-    return { page: rendered?.page, fault };
-  };
-
   return {
     documentOf({ isRendered, ...request }) {
       const { path, language, dark } = request;
       if (!isRendered) return composeDocument(map, { ...request, site }).write();
       const key = `${path} ${language} ${dark}`;
       const make = async (): Promise<GateDocument> => {
-        const currency = site.boot.currencies[language] as RenderRequest['currency'];
-        const theme = dark ? 'dark' : 'light';
-        const shown = path === '/' ? HOME : path;
         const document = composeDocument(map, { ...request, site });
-        const { page, fault } = await render({ path: shown, theme, language, currency });
+        const currency = site.boot.currencies[language] as RenderRequest['currency'];
+        const ask = (call: string) => answerOf(`${against}${call}`, { Locale: language, Currency: currency });
+        const faults: RenderFault[] = [];
+        const shown: PageRequest = {
+          map,
+          // It gets the canary, which is the release under test if there is one.
+          visitor: 0,
+          route: null,
+          path: path === '/' ? HOME : path,
+          language,
+          theme: dark ? 'dark' : 'light',
+          onFault: (fault) => faults.push(fault),
+        };
+        const rendered = await renderPage(rendering, shown, { shellCalls: [], currency, ask }, NOTHING_LOADED);
+        const [fault] = faults;
         if (fault) {
           // Another visit may find the machine less busy.
           documents.delete(key);
@@ -52,7 +49,7 @@ export function gateDocuments({ store, map }: GateContext, site: Site, against: 
           return { ...document.write(), fault: { what: await describeFault(store, fault), isCertain } };
         }
         const sheets = await sheetsAt(document.sheets);
-        return document.write(page && { ...page, sheets });
+        return document.write(rendered && { ...rendered.page, sheets });
       };
       const document = documents.get(key) ?? make();
       documents.set(key, document);
@@ -62,16 +59,13 @@ export function gateDocuments({ store, map }: GateContext, site: Site, against: 
   };
 }
 
-async function answerOf(
-  url: string,
-  { language, currency }: Pick<RenderRequest, 'language' | 'currency'>,
-): Promise<unknown> {
-  const headers = { Locale: language, Currency: currency };
+async function answerOf(url: string, headers: Record<string, string>): Promise<AnswerOutcome> {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
-    return await response.json();
+    const envelope: unknown = await response.json();
+    return { tag: '', envelope: () => envelope };
   } catch {
-    return undefined;
+    return 'refused';
   }
 }
 

@@ -14,11 +14,11 @@ import { type DocumentRequest, hasCanary } from './document-request';
 import type { styleSheets } from './immutable-files';
 import { type PreparedResponse, prepareResponse } from './prepared-response';
 import {
-  type GuestAnswers,
+  type Guest,
+  loadAnswers,
   type PageRequest,
   type PageSource,
-  publicPages,
-  renderPersonalPage,
+  renderPage,
   shownPath,
   type User,
 } from './rendered-pages';
@@ -33,7 +33,7 @@ export interface DocumentOptions {
   indexed?: boolean;
   pictureOrigins?: readonly string[];
   rendering?: PageRendering;
-  answers?: GuestAnswers;
+  guestIn?: (language: DocumentLanguage) => Guest;
   /**
    * Resolves to the user of the browser, or undefined while that is unknown. A signed-in user gets personal pages rendered with
    * their answers, which are never cached; a guest is asked to sign in there.
@@ -80,14 +80,13 @@ export function documentResponses(
   sheetsAt: ReturnType<typeof styleSheets>,
   log: { error(context: object, message: string): void },
 ) {
-  const { site, rendering, answers, userOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
+  const { site, rendering, guestIn, userOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
   const { describePage = async () => NOTHING_KNOWN } = options;
   const cache = new LRUCache<string, CachedDocument>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  const pages = rendering && answers && publicPages(rendering, answers);
   const logFailure = (error: unknown): undefined => {
     log.error({ err: error }, 'a page could not be rendered');
   };
@@ -141,20 +140,24 @@ export function documentResponses(
 
   /** Resolves to undefined when the page cannot be rendered now. */
   async function renderedResponse(shown: ShownPage): Promise<PreparedResponse | undefined> {
-    if (!pages || isGuarded(shown) || shown.path.length > MAX_PATH_LENGTH) return undefined;
-    const { map, description, language, isPreview } = shown;
+    if (!rendering || !guestIn || isGuarded(shown) || shown.path.length > MAX_PATH_LENGTH) return undefined;
+    const { map, description, isPreview } = shown;
+    const guest = guestIn(shown.language);
     const key = cacheKeyOf(shown);
     const before = cachedAt(key, shown);
-    if (before?.source && before.description === description && pages.isCurrent(before.source, language))
+    if (
+      before?.source?.tags.every(([address, tag]) => guest.tagOf(address) === tag) &&
+      before.description === description
+    )
       return before.response;
-    const loaded = await pages.load(shown, before?.source?.calls).catch(logFailure);
+    const loaded = await loadAnswers(shown, guest, before?.source?.calls).catch(logFailure);
     if (!loaded) return undefined;
     const latest = cachedAt(key, shown);
     if (latest?.source && isSameDescription(latest, description) && isDeepStrictEqual(latest.source.tags, loaded.tags))
       return latest.response;
 
     const work = (async () => {
-      const rendered = await pages.render(shown, loaded);
+      const rendered = await renderPage(rendering, shown, guest, loaded);
       return rendered && { source: rendered.source, response: await preparePage(shown, rendered.page) };
     })().catch(logFailure);
     const response = work.then((rendered) => rendered?.response);
@@ -183,9 +186,11 @@ export function documentResponses(
   /** Resolves to undefined when the page is not rendered for the user now. The response is never cached. */
   async function personalResponse(shown: ShownPage, user: User): Promise<PreparedResponse | undefined> {
     if (!rendering || !shown.route || !namesAllParameters(shown.route, shown.address)) return undefined;
-    const rendered = renderPersonalPage(rendering, shown, user).catch(logFailure);
-    const page = await (isGuarded(shown) ? rendered : withinTime(rendered, OPEN_PAGE_MS));
-    return page && preparePage(shown, page);
+    const work = loadAnswers(shown, user)
+      .then((loaded) => loaded && renderPage(rendering, shown, user, loaded))
+      .catch(logFailure);
+    const rendered = await (isGuarded(shown) ? work : withinTime(work, OPEN_PAGE_MS));
+    return rendered && preparePage(shown, rendered.page);
   }
 
   return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {

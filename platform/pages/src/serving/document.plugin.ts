@@ -22,7 +22,7 @@ import { acceptedEncoding, type PreparedResponse, prepareResponse, sendPrepared 
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { site, store, onDocument } = options;
-  const assignsVisitors = Boolean(options.rendering && options.answers);
+  const assignsVisitors = Boolean(options.rendering && options.guestIn);
   return async (app) => {
     const source = mapSource(store);
     const maps = new WeakMap<ReleaseMap, PreparedResponse>();

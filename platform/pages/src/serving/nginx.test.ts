@@ -45,11 +45,12 @@ onlyWithNginx('the shop behind nginx', () => {
         site: SITE,
         store: openStore({ place: folder }),
         rendering: { page } as PageRendering,
-        answers: guestAnswers(() => 'guest'),
+        guestIn: guestAnswers(() => 'guest'),
         userOf: async ({ headers }) => {
           const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1];
           if (!name) return 'guest';
-          return { session: name, mark: name, currency: 'CNY', shellCalls: ['/api/name'], ask: async () => name };
+          const ask = async () => ({ tag: '', envelope: () => name });
+          return { session: name, mark: name, currency: 'CNY', shellCalls: ['/api/name'], ask };
         },
         isPersonal: () => true,
         onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),

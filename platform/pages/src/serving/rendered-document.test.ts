@@ -28,7 +28,7 @@ beforeEach(async () => {
       site: SITE,
       store: openStore({ place }),
       rendering,
-      answers: guestAnswers(() => 'config'),
+      guestIn: guestAnswers(() => 'config'),
       onRenderFault: (_request, _map, fault) => faults.push(fault),
     }),
   );

@@ -1,9 +1,7 @@
 import { type RenderRequest, type RouteContract, routeParameters } from '@platform/releases';
 import { shownPathname } from '../compose/compose-document';
 import type { DocumentPage } from '../compose/page-elements';
-import type { DocumentLanguage } from '../metadata/languages';
 import type { PageRendering, RenderFault } from '../rendering';
-import { renderWithAnswers } from '../rendering/render-with-answers';
 import type { DocumentRequest } from './document-request';
 
 export interface PageRequest extends Pick<DocumentRequest, 'map' | 'visitor' | 'route' | 'language' | 'theme'> {
@@ -13,118 +11,105 @@ export interface PageRequest extends Pick<DocumentRequest, 'map' | 'visitor' | '
   onFault?: (fault: RenderFault) => void;
 }
 
-export interface GuestAnswer {
-  /** Changes with the answer. */
+interface Answer {
+  /** Changes with the answer to a guest; '' for a user, whose pages are never cached. */
   tag: string;
   envelope: () => unknown;
 }
 
-/** `unavailable`: the API cannot answer now. `refused`: the answer is not the same for all guests. */
-export type AnswerOutcome = GuestAnswer | 'unavailable' | 'refused';
+/** `unavailable`: the API cannot answer now. `refused`: documents may not contain the answer, so the browser makes the call. */
+export type AnswerOutcome = Answer | 'unavailable' | 'refused';
 
-export interface GuestAnswers {
+/** Gives the answers with which a page is rendered. */
+interface Caller {
   /** Addresses of the calls that the shell makes on every page. */
   shellCalls: readonly string[];
-  currencyOf(language: DocumentLanguage): RenderRequest['currency'];
-  ask(address: string, language: DocumentLanguage): Promise<AnswerOutcome>;
-  /** The tag of the answer in memory; undefined when the API must be called. */
-  tagOf(address: string, language: DocumentLanguage): string | undefined;
+  currency: RenderRequest['currency'];
+  /** The API's answer, as the visitor's own call gets it. May reject for a user. */
+  ask(address: string): Promise<AnswerOutcome>;
 }
 
-export interface User {
+export interface Guest extends Caller {
+  /** The tag of the answer in memory; undefined when the API must be called. */
+  tagOf(address: string): string | undefined;
+}
+
+export interface User extends Caller {
   /** Names the session: an isolate that has rendered for it renders for no other. */
   session: string;
   /** First characters of the session's token, by which a browser recognizes its own session. */
   mark: string;
-  currency: RenderRequest['currency'];
-  shellCalls: readonly string[];
-  /** The API's answer to the user, as their own call gets it; undefined for a call that is left to the browser. May reject. */
-  ask(address: string): Promise<unknown>;
 }
 
-/** The data that a public page was rendered with. Documents keep it for long, so it contains no answer. */
+/** The data that a page was rendered with. Documents keep it for long, so it contains no answer. */
 export interface PageSource {
-  /** The addresses of its calls, including those that guests may not make. */
+  /** The addresses of its calls, including those that are left to the browser. */
   calls: readonly string[];
   tags: ReadonlyArray<readonly [address: string, tag: string]>;
 }
 
 interface LoadedAnswers extends PageSource {
-  answers: ReadonlyMap<string, GuestAnswer>;
+  answers: ReadonlyMap<string, Answer>;
   /** If false, a draft finds out first which calls the page makes. */
   hasAllCalls: boolean;
 }
 
-export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers: GuestAnswers) {
-  const loadInto = async (answers: Map<string, GuestAnswer>, calls: readonly string[], language: DocumentLanguage) => {
-    const outcomes = await Promise.all(calls.map((call) => guestAnswers.ask(call, language)));
-    for (const [index, outcome] of outcomes.entries())
-      if (typeof outcome === 'object') answers.set(calls[index] as string, outcome);
-    return !outcomes.includes('unavailable');
-  };
+/** A page may make more calls once it has the first answers. A draft counts as a round. */
+const MAX_ROUNDS = 4;
 
-  return {
-    /** Resolves to undefined when the API cannot answer now. `calls`: those of the page when it was rendered before. */
-    async load(request: PageRequest, calls?: readonly string[]): Promise<LoadedAnswers | undefined> {
-      const first = calls ?? [...guestAnswers.shellCalls, ...firstCalls(request.route, request.path)];
-      const answers = new Map<string, GuestAnswer>();
-      if (!(await loadInto(answers, first, request.language))) return undefined;
-      return { calls: first, tags: tagsOf(answers), answers, hasAllCalls: calls !== undefined };
-    },
-    async render(request: PageRequest, { hasAllCalls, ...loaded }: LoadedAnswers) {
-      const { map, visitor, path, language, theme, asksToSignIn, onFault } = request;
-      const answers = new Map(loaded.answers);
-      const rendered = await renderWithAnswers(
-        loaded.calls,
-        (calls) => loadInto(answers, calls, language),
-        (round) => {
-          const envelopes = Object.fromEntries(Array.from(answers, ([call, answer]) => [call, answer.envelope()]));
-          const currency = guestAnswers.currencyOf(language);
-          const isDraft = !hasAllCalls && round === 1;
-          const page = { path, language, currency, theme, asksToSignIn, answers: envelopes, isDraft };
-          return rendering.page(map, visitor, page, onFault);
-        },
-      );
-      // An older shell renders the page without the dialog.
-      if (!rendered || (asksToSignIn && !rendered.page.html.includes(' role="dialog"'))) return undefined;
-      const page: DocumentPage = { ...rendered.page, user: asksToSignIn ? '' : undefined };
-      const source: PageSource = { calls: rendered.calls, tags: tagsOf(answers) };
-      return { page, source };
-    },
-    /** Whether a page would be rendered with the same answers now. False when only the API can answer that. */
-    isCurrent: ({ tags }: PageSource, language: DocumentLanguage) =>
-      tags.every(([address, tag]) => guestAnswers.tagOf(address, language) === tag),
-  };
+/** Returns whether the API could answer. */
+async function loadInto(answers: Map<string, Answer>, calls: readonly string[], caller: Caller): Promise<boolean> {
+  const outcomes = await Promise.all(calls.map((call) => caller.ask(call)));
+  for (const [index, outcome] of outcomes.entries())
+    if (typeof outcome === 'object') answers.set(calls[index] as string, outcome);
+  return !outcomes.includes('unavailable');
 }
 
-const tagsOf = (answers: ReadonlyMap<string, GuestAnswer>): PageSource['tags'] =>
+/** Resolves to undefined when the API cannot answer now. `calls`: those of the page when it was rendered before. */
+export async function loadAnswers(
+  { route, path }: PageRequest,
+  caller: Caller,
+  calls?: readonly string[],
+): Promise<LoadedAnswers | undefined> {
+  const first = calls ?? [...caller.shellCalls, ...firstCalls(route, path)];
+  const answers = new Map<string, Answer>();
+  if (!(await loadInto(answers, first, caller))) return undefined;
+  return { calls: first, tags: tagsOf(answers), answers, hasAllCalls: calls !== undefined };
+}
+
+const tagsOf = (answers: ReadonlyMap<string, Answer>): PageSource['tags'] =>
   Array.from(answers, ([address, { tag }]) => [address, tag] as const);
 
-/**
- * Resolves to undefined when the page cannot be rendered now: the document then contains no data of the user. Nothing of the user
- * is cached here.
- */
-export async function renderPersonalPage(
+/** Renders a page until it has the answers to all its calls. Resolves to undefined when it cannot be rendered now. */
+export async function renderPage(
   rendering: Pick<PageRendering, 'page'>,
-  request: PageRequest,
-  user: User,
-): Promise<DocumentPage | undefined> {
-  const { map, visitor, route, path, language, theme, onFault } = request;
-  const { currency, session } = user;
-  const answers: Record<string, unknown> = {};
-  const load = async (calls: readonly string[]) => {
-    const envelopes = await Promise.all(calls.map((call) => user.ask(call)));
-    for (const [index, envelope] of envelopes.entries())
-      if (envelope !== undefined) answers[calls[index] as string] = envelope;
-    return true;
-  };
-  const calls = [...user.shellCalls, ...firstCalls(route, path)];
-  await load(calls);
-  const rendered = await renderWithAnswers(calls, load, (round) => {
-    const page = { path, language, currency, theme, answers, isSignedIn: true, isDraft: round === 1 };
-    return rendering.page(map, visitor, page, onFault, session);
-  });
-  return rendered && { ...rendered.page, user: user.mark };
+  { map, visitor, path, language, theme, asksToSignIn, onFault }: PageRequest,
+  caller: Caller & Partial<User>,
+  loaded: Omit<LoadedAnswers, 'tags'>,
+): Promise<{ page: DocumentPage; source: PageSource } | undefined> {
+  const { currency, session, mark } = caller;
+  const answers = new Map(loaded.answers);
+  const calls = new Set(loaded.calls);
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const envelopes = Object.fromEntries(Array.from(answers, ([call, { envelope }]) => [call, envelope()]));
+    const isDraft = !loaded.hasAllCalls && round === 1;
+    const isSignedIn = session !== undefined;
+    const request = { path, language, currency, theme, asksToSignIn, isSignedIn, answers: envelopes, isDraft };
+    const page = await rendering.page(map, visitor, request, onFault, session);
+    if (!page) return undefined;
+    const missing = page.wanted.filter((call) => !calls.has(call));
+    if (page.html !== '' && (missing.length === 0 || round === MAX_ROUNDS)) {
+      // An older shell renders the page without the dialog.
+      if (asksToSignIn && !page.html.includes(' role="dialog"')) return undefined;
+      return {
+        page: { ...page, user: asksToSignIn ? '' : mark },
+        source: { calls: [...calls], tags: tagsOf(answers) },
+      };
+    }
+    for (const call of missing) calls.add(call);
+    if (!(await loadInto(answers, missing, caller))) return undefined;
+  }
+  return undefined;
 }
 
 /** Returns the path that the shell shows, with the parameters that the route names, in its order. */

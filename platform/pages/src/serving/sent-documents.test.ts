@@ -7,7 +7,7 @@ import type { PageDescription } from '../metadata/page-metadata';
 import type { PageRendering } from '../rendering';
 import { CONFIG, guestAnswers, SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
-import { shownPath, type User } from './rendered-pages';
+import { type AnswerOutcome, shownPath, type User } from './rendered-pages';
 
 jest.mock('../compose/compose-document', () => ({
   __esModule: true,
@@ -64,20 +64,20 @@ beforeEach(async () => {
     const page = [map.rev, path, language, theme, JSON.stringify(answers), dialog].join(' ');
     return { html: isDraft && wanted.length > 0 ? '' : page, queryState: '{}', wanted };
   });
-  const guest = guestAnswers((address) => answers.get(address));
+  const guestIn = guestAnswers((address) => answers.get(address));
   app = fastify();
   await app.register(
     documentPlugin({
       site: SITE,
       store: openStore({ place }),
       rendering: { page: render } as Partial<PageRendering> as PageRendering,
-      answers: {
-        ...guest,
-        ask: async (address, language) => {
+      guestIn: (language) => ({
+        ...guestIn(language),
+        ask: async (address) => {
           asked.push(address);
-          return outcomes.get(address) ?? guest.ask(address, language);
+          return outcomes.get(address) ?? guestIn(language).ask(address);
         },
-      },
+      }),
       userOf: async () => user,
       describePage: async () => description,
       onDocument: (_request, reply) => void reply.header('x-visit', 'token'),
@@ -199,9 +199,13 @@ it('a public page shows the sign-in dialog to browsers without a session, if the
 });
 
 describe('a personal page', () => {
-  const ask = jest.fn<Promise<unknown>, [string]>();
+  const ask = jest.fn<Promise<AnswerOutcome>, [string]>();
   beforeEach(() => {
-    ask.mockReset().mockImplementation(async (address) => (address === '/api/codes' ? undefined : { data: address }));
+    ask
+      .mockReset()
+      .mockImplementation(async (address) =>
+        address === '/api/codes' ? 'refused' : { tag: '', envelope: () => ({ data: address }) },
+      );
     const shellCalls = ['/api/config', '/api/me'];
     user = { session: 'session-of-ann', mark: 'ann-mark', currency: 'USD', shellCalls, ask };
   });

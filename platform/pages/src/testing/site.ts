@@ -1,4 +1,4 @@
-import type { GuestAnswers } from '../serving/rendered-pages';
+import type { DocumentOptions } from '../serving/document-responses';
 import type { Site } from '../site/site';
 
 export const SITE: Site = {
@@ -27,12 +27,14 @@ export const SITE: Site = {
 
 export const CONFIG = '/api/front/app/config';
 
-export const guestAnswers = (textOf: (address: string) => string | undefined): GuestAnswers => ({
-  shellCalls: [CONFIG],
-  currencyOf: (language) => (language === 'en' ? 'USD' : 'CNY'),
-  async ask(address) {
-    const text = textOf(address) ?? 'asked';
-    return { tag: text, envelope: () => ({ code: 200, data: text }) };
-  },
-  tagOf: textOf,
-});
+export const guestAnswers =
+  (textOf: (address: string) => string | undefined): NonNullable<DocumentOptions['guestIn']> =>
+  (language) => ({
+    shellCalls: [CONFIG],
+    currency: language === 'en' ? 'USD' : 'CNY',
+    async ask(address) {
+      const text = textOf(address) ?? 'asked';
+      return { tag: text, envelope: () => ({ code: 200, data: text }) };
+    },
+    tagOf: textOf,
+  });
