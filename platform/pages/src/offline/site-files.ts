@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { BOOT_STYLE } from '../boot/boot-code';
 import { browserCode } from '../browser/browser-code';
 import { policyHash, SCRIPT } from '../site/html';
 import type { Site } from '../site/site';
@@ -49,7 +50,8 @@ export function serviceWorker(site: Site, { isOff = false, showsPushes = false }
   return `const offlineCacheName="${cacheName}";${browserCode.serviceWorker}${push}`;
 }
 
-const { offlineScript: script, offlineStyle: style } = browserCode;
+const script = browserCode.offlineScript;
+const style = BOOT_STYLE + browserCode.offlineStyle;
 
 /** The page itself contains this policy too, so that it applies offline. */
 export const OFFLINE_POLICY = [
@@ -74,7 +76,7 @@ export const offlineHtml = (site: Site): string => `<!doctype html>
 <title>离线 - ${site.name['zh-CN']}</title>
 <style>${style}</style>
 </head>
-<body>
+<body class="boot">
 <header>${site.iconSvg.replace('<svg ', '<svg aria-hidden="true" ').trim()}${inBothLanguages(site.name['zh-CN'], site.name.en)}</header>
 <main><section>
 <svg class="art" viewBox="0 0 120 96" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M14 38c26-24 66-24 92 0M30 56c17-15 43-15 60 0M45 73c9-8 21-8 30 0" opacity=".35"/><circle cx="60" cy="86" r="4" fill="currentColor"/><path d="m22 12 76 76"/></svg>
