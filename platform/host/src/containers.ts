@@ -7,6 +7,7 @@
 
 import type { ComponentType } from 'react';
 import { downloadAll } from './download';
+import { natives } from './natives';
 import type { Release } from './release-map';
 
 /** The module that a remote exposes for a route: the shape of a React Router route module. */
@@ -40,7 +41,7 @@ async function loadContainer(release: Release, attempt: number): Promise<Contain
   if (!integrity) throw new Error(`the release map has no integrity for ${url}`);
   const script = document.createElement('script');
   // Browsers remember that a preloaded script failed; only another address is requested again.
-  script.src = trustedScriptUrl(attempt > 0 ? `${url}?retry=${attempt}` : url);
+  script.src = trustedScriptUrl(attempt > 0 ? `${url}?retry=${attempt}` : url, isReleaseUrl);
   script.integrity = integrity;
   script.crossOrigin = 'anonymous';
   script.async = true;
@@ -60,29 +61,24 @@ async function loadContainer(release: Release, attempt: number): Promise<Contain
   return container;
 }
 
-/** The Trusted Types policy for the scripts of remotes. It admits only release URLs of this origin, even if the map names others. */
-interface ScriptPolicy {
-  createScriptURL(url: string): unknown;
-}
-
 const releasePath = /^\/r\/[a-z][a-z0-9-]*\/[\w.-]+\/[\w./~-]+\.js(\?retry=\d+)?$/;
 
-function assertReleaseUrl(url: string): string {
+/** Admits only release URLs of this origin, even if the map names others. */
+function isReleaseUrl(url: string): boolean {
   const { origin, pathname, search } = new URL(url, window.location.href);
-  if (origin !== window.location.origin || !releasePath.test(pathname + search) || pathname.includes('..')) {
-    throw new TypeError(`not the URL of a release: ${url}`);
-  }
-  return url;
+  return origin === window.location.origin && releasePath.test(pathname + search) && !pathname.includes('..');
 }
 
-let policy: ScriptPolicy | null = null;
-
-function trustedScriptUrl(url: string): string {
-  const trustedTypes = (window as { trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy } })
-    .trustedTypes;
-  if (!trustedTypes) return assertReleaseUrl(url);
-  policy ??= trustedTypes.createPolicy('releases', { createScriptURL: assertReleaseUrl });
-  return policy.createScriptURL(url) as string;
+/** The URL as the Trusted Types policy of the document requires it. Throws TypeError if `isAdmitted` returns false. */
+export function trustedScriptUrl(url: string, isAdmitted: (url: string) => boolean): string {
+  const rules = {
+    createScriptURL(text: string): string {
+      if (!isAdmitted(text)) throw new TypeError(`not an admitted script: ${text}`);
+      return text;
+    },
+  };
+  // The document's policy allows this name only.
+  return (natives.createPolicy?.('releases', rules) ?? rules).createScriptURL(url);
 }
 
 const containers = new Map<string, Promise<Container>>();

@@ -10,6 +10,14 @@ type Listen = <T extends Window | Document, K extends keyof EventsOf<T>>(
   options?: AddEventListenerOptions,
 ) => () => void;
 
+interface ScriptPolicy {
+  createScriptURL(url: string): string;
+}
+/** Browsers that have it refuse plain URLs of scripts. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
+}
+
 export type Natives = ReturnType<typeof captureNatives>;
 
 export function captureNatives() {
@@ -18,6 +26,7 @@ export function captureNatives() {
   const { reload } = location;
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const json = window.Response?.prototype.json;
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   return {
     fetch: fetch.bind(window),
     readJson: (response: Response): Promise<unknown> => (json ? json.call(response) : response.json()),
@@ -30,6 +39,7 @@ export function captureNatives() {
     /** Returns false when the browser has no sendBeacon or its queue is full. */
     sendBeacon: sendBeacon ? sendBeacon.bind(navigator) : () => false,
     reload: reload.bind(location),
+    createPolicy: trustedTypes?.createPolicy.bind(trustedTypes),
     listen: ((target: EventTarget, type: string, listener: EventListener, options?: AddEventListenerOptions) => {
       addEventListener.call(target, type, listener, options);
       return () => removeEventListener.call(target, type, listener, options);
