@@ -3,6 +3,18 @@ import { attemptTimeoutMs } from './download';
 import { natives } from './natives';
 import type { Release } from './release-map';
 
+/** Resolves when all of the style sheets are loaded or have failed, or after this time. */
+export async function stylesSettled(links: readonly HTMLLinkElement[], milliseconds: number): Promise<void> {
+  const settled = links.map(
+    (link) =>
+      new Promise((resolve) => {
+        for (const type of ['load', 'error']) link.addEventListener(type, resolve, { once: true });
+      }),
+  );
+  const late = new Promise((resolve) => natives.setTimeout(resolve, milliseconds));
+  await Promise.race([Promise.all(settled), late]);
+}
+
 export interface RemoteTexts {
   current: (remote: string) => unknown;
   register: (remote: string, texts: unknown) => void;
@@ -70,16 +82,11 @@ export class ReleaseAssets {
   async restoreStyles({ base }: Release): Promise<void> {
     const links = this.removed.get(base) ?? [];
     this.removed.delete(base);
-    const settled = links.map((link) => {
+    for (const link of links) {
       link.disabled = false;
-      const loaded = new Promise<void>((resolve) => {
-        for (const type of ['load', 'error']) link.addEventListener(type, () => resolve(), { once: true });
-        natives.setTimeout(resolve, attemptTimeoutMs);
-      });
       document.head.append(link);
-      return loaded;
-    });
-    await Promise.all(settled);
+    }
+    await stylesSettled(links, attemptTimeoutMs);
   }
 
   forget(release: Release): void {

@@ -1,6 +1,7 @@
 import { openVisit, report, reportShell, shownVisit } from '@platform/host/health';
 import { typeInto } from '@platform/host/kept-input';
 import { natives } from '@platform/host/natives';
+import { stylesSettled } from '@platform/host/release-assets';
 import type { DocumentFlags } from '@platform/releases/contract';
 import { currencyOf } from '@shop/shared/domain';
 import { giveAnswers } from '@shop/shared/http';
@@ -46,25 +47,14 @@ export function dropOtherLanguage(container: Element): void {
   delete flags.redraw;
 }
 
+const stylesTimeoutMs = 3_000;
+
 /**
  * The document inlines only the rules of its own page. Other pages and parts need the whole style sheets, which usually load before
  * the scripts.
  */
-export function lateStyles(): Promise<unknown> {
-  const late = [...document.querySelectorAll<HTMLLinkElement>('link[data-late=""]')];
-  const settled = late.map(
-    (link) =>
-      new Promise((resolve) => {
-        for (const type of ['load', 'error']) link.addEventListener(type, resolve);
-      }),
-  );
-  return Promise.race([
-    Promise.all(settled),
-    new Promise<void>((resolve) => natives.setTimeout(resolve, stylesTimeoutMs)),
-  ]);
-}
-
-const stylesTimeoutMs = 3_000;
+export const lateStyles = (): Promise<void> =>
+  stylesSettled([...document.querySelectorAll<HTMLLinkElement>('link[data-late=""]')], stylesTimeoutMs);
 
 /** The document's policy refuses style attributes, so they came as data, with a rule for each. */
 export function applyStyles(container: Element): void {
@@ -81,20 +71,18 @@ const isCheckable = (field: Field): field is HTMLInputElement =>
 /** Saves the input before hydration. Call the result afterwards: React keeps its own values, and then gets events for the saved ones. */
 export function keepInput(container: Element): () => void {
   const fields = [...container.querySelectorAll<Field>('input, textarea, select')];
-  const checked = fields.filter(isCheckable).filter((field) => field.checked && !field.defaultChecked);
-  const written = fields.flatMap((field) => {
-    if (isCheckable(field) || ('defaultValue' in field && field.value === field.defaultValue)) return [];
-    return { field, value: field.value };
-  });
+  const edited = fields.filter((field) =>
+    isCheckable(field)
+      ? field.checked && !field.defaultChecked
+      : !('defaultValue' in field) || field.value !== field.defaultValue,
+  );
+  const values = edited.map((field) => ({ field, value: field.value }));
   return () => {
-    for (const field of checked) {
-      field.checked = false;
-      field.click();
-    }
-    for (const { field, value } of written) {
+    for (const { field, value } of values) {
       if (!field.isConnected) continue;
       // React compares with its last value.
-      if ('defaultValue' in field) field.value = field.defaultValue;
+      if (isCheckable(field)) field.checked = false;
+      else if ('defaultValue' in field) field.value = field.defaultValue;
       typeInto(field, value);
     }
   };
