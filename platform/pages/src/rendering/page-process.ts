@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type RenderedPage, type RenderRequest, SERVER_MAIN } from '@platform/releases';
 import { type Launcher, type WatchedProcess, watchProcess } from './launcher';
-import { toRenderedPage } from './rendered-page';
+import { toRenderedPage } from './page-part';
 import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-config';
 
 /**
