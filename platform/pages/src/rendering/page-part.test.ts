@@ -89,7 +89,7 @@ it.each([
 
 it('a remote may not use an id that the document uses outside the page', () => {
   const source = readFileSync(
-    require.resolve('@platform/pages/package.json').replace('package.json', 'src/compose/document-html.ts'),
+    require.resolve('@platform/pages/package.json').replace('package.json', 'src/compose/compose-document.ts'),
     'utf8',
   );
   const ids = Array.from(source.matchAll(/ id="([^"$]+)"/g), ([, id]) => id);

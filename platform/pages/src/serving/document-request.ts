@@ -9,8 +9,7 @@ import {
   type Store,
 } from '@platform/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { routeOfAddress } from '../compose/compose-document';
-import type { PreviewRefusal, RefusedPreview } from '../compose/document-html';
+import { type RefusedPreview, routeOfAddress } from '../compose/compose-document';
 import { cookieOf, setCookie, YEAR_SECONDS } from '../http/cookies';
 import { DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES, requestedLanguage } from '../metadata/languages';
 
@@ -115,7 +114,7 @@ async function previewOf(store: Store, live: ReleaseMap, parameter: unknown) {
 }
 
 /** Returns why a release is not shown to a visitor who has its address. A version that was live once is public, also after a rollback. */
-function refusalOf(live: ReleaseMap, name: string, version: string): PreviewRefusal | null {
+function refusalOf(live: ReleaseMap, name: string, version: string): RefusedPreview['why'] | null {
   if (isFrozen(live, name, version)) return 'frozen';
   return live.ops.withdrawn?.[name]?.includes(version) ? 'withdrawn' : null;
 }
