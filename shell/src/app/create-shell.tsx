@@ -14,12 +14,11 @@ import { notify, toast } from '@shop/shared/ui';
 import { mayEnter, routeOf } from '../guard/guard';
 import { guardHistory } from '../guard/use-guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
-import type { Hydration, Shell } from '../shell-context';
+import { createStores, type Hydration, type Shell, ShellRoot } from '../shell-context';
 import { t } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import type { RenderedDocument } from './rendered-document';
 import { createShopRouter } from './router';
-import { createStores, ShellRoot } from './stores';
 
 interface ShellOptions {
   map: PageMap;
@@ -38,7 +37,7 @@ export function createShell({
   rendered,
   onHydrated,
 }: ShellOptions) {
-  const shell = createStores(map, visitor, createLoader);
+  const shell: Shell = createStores(map, visitor, createLoader);
   const { session, preferences } = shell;
   const disposers: Array<() => void> = [];
   const restore = () => {

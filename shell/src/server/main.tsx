@@ -23,8 +23,8 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { takeUser } from '../app/rendered-document';
 import { shopRoutes, startData } from '../app/router';
-import { createStores, ShellRoot } from '../app/stores';
 import { routeOf } from '../guard/guard';
+import { createStores, ShellRoot } from '../shell-context';
 import '../texts';
 
 interface Container {

@@ -3,14 +3,44 @@ import type { RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { type Session, SessionProvider } from '@shop/shared/session';
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { AppConfigStore } from '../config/app-config.store';
-import { CouponPromptStore } from '../coupon/coupon-prompt.store';
-import { NavigationStore } from '../layout/navigation.store';
-import { OverlayStore } from '../layout/overlay.store';
-import { PreferencesStore } from '../preferences/preferences.store';
-import { SessionStore } from '../session/session.store';
-import { type Shell, ShellProvider } from '../shell-context';
+import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react';
+import { AppConfigStore } from './config/app-config.store';
+import { CouponPromptStore } from './coupon/coupon-prompt.store';
+import { NavigationStore } from './layout/navigation.store';
+import { OverlayStore } from './layout/overlay.store';
+import { PreferencesStore } from './preferences/preferences.store';
+import { SessionStore } from './session/session.store';
+
+/** The shell's stores and its loader of remotes. Remotes see only `useSession()`. */
+export function createStores(map: PageMap, visitor: number, createLoader: (releases: ReleasesStore) => RemoteLoader) {
+  const session = new SessionStore();
+  const releases = new ReleasesStore(map, visitor);
+  return {
+    session,
+    releases,
+    preferences: new PreferencesStore(),
+    appConfig: new AppConfigStore(),
+    overlays: new OverlayStore(session.declineLogin),
+    navigation: new NavigationStore(),
+    coupons: new CouponPromptStore(() => window.location.pathname === '/home'),
+    loader: createLoader(releases),
+  };
+}
+
+export interface Shell extends ReturnType<typeof createStores> {
+  /** Set for a rendered document until its page is hydrated. */
+  hydration?: Hydration;
+}
+
+export interface Hydration {
+  /** Called before the next paint. */
+  restore: () => void;
+  /** Called after the effects of the page. */
+  done?: () => void;
+}
+
+const ShellContext = createContext<Shell | null>(null);
+export const ShellProvider = ShellContext.Provider;
 
 /** The session object that remotes get from `useSession()`; its properties are observable. */
 function createRemoteSession({ session, preferences, appConfig, overlays }: Shell): Session {
@@ -52,25 +82,6 @@ function createRemoteSession({ session, preferences, appConfig, overlays }: Shel
   };
 }
 
-export function createStores(
-  map: PageMap,
-  visitor: number,
-  createLoader: (releases: ReleasesStore) => RemoteLoader,
-): Shell {
-  const session = new SessionStore();
-  const releases = new ReleasesStore(map, visitor);
-  return {
-    session,
-    releases,
-    preferences: new PreferencesStore(),
-    appConfig: new AppConfigStore(),
-    overlays: new OverlayStore(session.declineLogin),
-    navigation: new NavigationStore(),
-    coupons: new CouponPromptStore(() => window.location.pathname === '/home'),
-    loader: createLoader(releases),
-  };
-}
-
 export function ShellRoot({ shell, children }: { shell: Shell; children: ReactNode }): ReactElement {
   const [session] = useState(() => createRemoteSession(shell));
   return (
@@ -80,4 +91,10 @@ export function ShellRoot({ shell, children }: { shell: Shell; children: ReactNo
       </SessionProvider>
     </ShellProvider>
   );
+}
+
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('useShell() outside the shell');
+  return shell;
 }
