@@ -5,7 +5,8 @@ const EMPTY = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAI
 /**
  * Holds far pictures back. Browsers fetch lazy pictures within some thousand pixels, before the scripts that hydrate the page. A
  * document that arrived rendered shows an empty picture instead until it is visible, or until it is near once the page is
- * hydrated (call the returned function then) and idle. The HTML itself and pages without scripts have the real pictures.
+ * hydrated (call the returned function then) and idle. The HTML itself and pages without scripts have the real pictures. Browsers
+ * with IntersectionObserver have `forEach` of lists of elements too.
  */
 export function holdFarPictures(): () => void {
   if (!document.documentElement.dataset.rendered || !window.IntersectionObserver) return () => {};
@@ -15,23 +16,19 @@ export function holdFarPictures(): () => void {
   };
   const watchWithin = (rootMargin: string) =>
     new IntersectionObserver(
-      (entries) => {
-        for (let index = 0; index < entries.length; index += 1) {
-          const { isIntersecting, target } = entries[index] as IntersectionObserverEntry;
+      (entries) =>
+        entries.forEach(({ isIntersecting, target }) => {
           if (isIntersecting) show(target);
-        }
-      },
+        }),
       { rootMargin },
     );
   let watch = watchWithin('0px');
   const hold = () => {
-    const arrived = document.querySelectorAll('img[loading="lazy"]:not([srcset]):not([data-seen])');
-    for (let index = 0; index < arrived.length; index += 1) {
-      const picture = arrived[index] as Element;
+    document.querySelectorAll('img[loading="lazy"]:not([srcset]):not([data-seen])').forEach((picture) => {
       picture.setAttribute('data-seen', '');
       picture.setAttribute('srcset', EMPTY);
       watch.observe(picture);
-    }
+    });
   };
   // Pictures must be held while the document arrives: a frame in between would fetch them.
   const arriving = new MutationObserver(hold);
@@ -40,15 +37,13 @@ export function holdFarPictures(): () => void {
     hold();
     arriving.disconnect();
   });
-  addEventListener('beforeprint', () => {
-    const pictures = document.querySelectorAll('img[data-seen]');
-    for (let index = 0; index < pictures.length; index += 1) show(pictures[index] as Element);
-  });
+  addEventListener('beforeprint', () => document.querySelectorAll('img[data-seen]').forEach(show));
   const watchNear = () => {
     watch.disconnect();
     watch = watchWithin(NEAR);
-    const pending = document.querySelectorAll(`img[srcset="${EMPTY}"]`);
-    for (let index = 0; index < pending.length; index += 1) watch.observe(pending[index] as Element);
+    document.querySelectorAll(`img[srcset="${EMPTY}"]`).forEach((picture) => {
+      watch.observe(picture);
+    });
   };
   return () => void (window.requestIdleCallback || setTimeout)(watchNear);
 }
