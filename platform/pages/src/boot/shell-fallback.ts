@@ -36,10 +36,7 @@ export function watchShell(): void {
     reported = true;
     try {
       const visit = randomHex() + randomHex();
-      const events = [
-        { kind: 'visit', name: 'shell', version, page: './main', visit },
-        { kind: 'load', name: 'shell', version, page: './main', visit },
-      ];
+      const events = ['visit', 'load'].map((kind) => ({ kind, name: 'shell', version, page: './main', visit }));
       // The token that came with the document is in a cookie, which is sent with the report.
       const body = JSON.stringify({
         context: { language: root.lang, device: innerWidth < 960 ? 'phone' : 'desktop' },
