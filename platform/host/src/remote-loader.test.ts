@@ -1,7 +1,7 @@
 import type { ContainerRuntime, PageModule } from './containers';
 import type { RemoteTexts } from './release-assets';
 import type { Release } from './release-map';
-import { createRemoteLoader, type LoaderOptions, type LoadFailure, SupersededError } from './remote-loader';
+import { createRemoteLoader, type LoaderOptions, SupersededError } from './remote-loader';
 
 const texts = new Map<string, unknown>();
 const registry: RemoteTexts = {
@@ -53,12 +53,12 @@ const failingLive = async ({ version }: Release) => {
 const downloaded = () => Promise.resolve();
 
 function loaderOf(runtime: ContainerRuntime, options: Pick<LoaderOptions, 'isStale' | 'onRun'> = {}) {
-  const failures: LoadFailure[] = [];
+  const failures: string[] = [];
   const waits: number[] = [];
   const loader = createRemoteLoader({
     runtime,
     texts: registry,
-    onFailure: (failure) => failures.push(failure),
+    onFailure: ({ name, version }, page, message) => failures.push(`${name}@${version} ${page}: ${message}`),
     ...options,
     wait: (milliseconds) => {
       if (milliseconds === 1_000) return new Promise(() => {});
@@ -156,7 +156,7 @@ it('the loader serves and reports the fallback release when the live one does no
   const { runtime } = fakeRuntime((release) => (broken ? failingLive(release) : Promise.resolve(page)), downloaded);
   const { loader, failures } = loaderOf(runtime);
   expect((await loader.load(live, './home')).release.version).toBe('1.0.0-a');
-  expect(failures).toEqual([{ name: 'catalog', version: '1.0.0-b', page: './home', message: 'corrupt' }]);
+  expect(failures).toEqual(['catalog@1.0.0-b ./home: corrupt']);
   expect(loader.peek(live, './home')).toBeUndefined();
   broken = false;
   expect((await loader.load(live, './home')).release.version).toBe('1.0.0-b');

@@ -17,13 +17,6 @@ import type { Release } from './release-map';
 const retryDelaysMs = [250, 900];
 const staleCheckTimeoutMs = 1_000;
 
-export interface LoadFailure {
-  name: string;
-  version: string;
-  page: string;
-  message: string;
-}
-
 export interface LoadedPage {
   module: PageModule;
   release: Release;
@@ -39,7 +32,7 @@ export type RemoteLoader = ReturnType<typeof createRemoteLoader>;
 export interface LoaderOptions {
   texts: RemoteTexts;
   runtime?: ContainerRuntime;
-  onFailure?: (failure: LoadFailure) => void;
+  onFailure?: (release: Release, page: string, message: string) => void;
   onRun?: (release: Release) => void;
   isStale?: (release: Release) => Promise<boolean>;
   wait?: (milliseconds: number) => Promise<void>;
@@ -138,7 +131,7 @@ export function createRemoteLoader(options: LoaderOptions) {
       if (error instanceof SupersededError) throw error;
       // When both fail, the live release's error is the one to report.
       const fallback = await loadFallback(release, page).catch(() => null);
-      options.onFailure?.({ name: release.name, version: release.version, page, message: messageOf(error) });
+      options.onFailure?.(release, page, messageOf(error));
       if (!fallback) throw error;
       return fallback;
     }

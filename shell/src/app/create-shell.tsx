@@ -93,7 +93,7 @@ function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
     // It registers only what `current` returned.
     texts: { current: currentTexts, register: registerTexts as RemoteTexts['register'] },
-    onFailure: ({ name, version, page, message }) => {
+    onFailure: ({ name, version }, page, message) => {
       console.warn(`${name}@${version} ${page}: ${message}`);
       report(visitOf(name, version, page), 'load');
     },
