@@ -8,6 +8,7 @@ import type { Site } from '../site/site';
 import { type PreparedResponse, prepareResponse, sendPrepared } from './prepared-response';
 
 export interface ListedPage extends Omit<PageReference, 'kind'> {
+  /** Default: all. */
   languages?: readonly DocumentLanguage[];
   modifiedAt?: Date;
 }
@@ -48,11 +49,15 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
 
     const pages = async (): Promise<SitemapPage[]> => {
       const routes = await routesNow();
-      const plain = plainRoutes(routes, kinds).map(({ path }) => ({ path, languages: LANGUAGES }));
       const listed = await Promise.all(
-        Object.entries(kinds).map(async ([kind, { pages }]) => inSitemap(routes, kind, (await pages?.()) ?? [])),
+        Object.entries(kinds).map(async ([kind, { pages }]) =>
+          ((await pages?.()) ?? []).flatMap(({ parameters, query, ...page }) => {
+            const path = pageAddress(routes, { kind, parameters, query });
+            return path === null ? [] : [{ ...page, path }];
+          }),
+        ),
       );
-      return [...plain, ...listed.flat()].slice(0, MOST_PAGES);
+      return [...plainRoutes(routes, kinds), ...listed.flat()].slice(0, MOST_PAGES);
     };
     let sitemap: { period: number; response: Promise<PreparedResponse> } | undefined;
     app.get('/sitemap.xml', async (request, reply) => {
@@ -69,12 +74,6 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     });
   };
 }
-
-const inSitemap = (routes: readonly RouteContract[], kind: string, pages: readonly ListedPage[]): SitemapPage[] =>
-  pages.flatMap(({ parameters, query, languages = LANGUAGES, modifiedAt }) => {
-    const path = pageAddress(routes, { kind, parameters, query });
-    return path === null ? [] : [{ path, languages, modifiedAt }];
-  });
 
 const plainRoutes = (routes: readonly RouteContract[], kinds: ListedKinds): RouteContract[] =>
   routes.filter((route) => !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kindOf(kinds, route)?.pages);
@@ -102,10 +101,8 @@ function robotsText(
   ].join('\n');
 }
 
-interface SitemapPage {
+interface SitemapPage extends Pick<ListedPage, 'languages' | 'modifiedAt'> {
   path: string;
-  languages: readonly DocumentLanguage[];
-  modifiedAt?: Date;
 }
 
 const XML_HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -119,7 +116,7 @@ function sitemapXml(pages: readonly SitemapPage[], origin: string): string {
     .join('')}</urlset>\n`;
 }
 
-function pageXml({ path, languages, modifiedAt }: SitemapPage, origin: string): string {
+function pageXml({ path, languages = LANGUAGES, modifiedAt }: SitemapPage, origin: string): string {
   const address = (language: DocumentLanguage) => escapeHtml(origin + addressIn(path, language));
   const link = (language: string, href: string) =>
     `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
