@@ -15,22 +15,18 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-let transport: AxiosInstance | undefined;
-let loading: Promise<AxiosInstance> | undefined;
+let transport: Promise<AxiosInstance> | undefined;
 
 /** Loads axios, the one instance of the shell and every remote. Rejects with ApiError; a later call tries again. */
 export function loadTransport(): Promise<AxiosInstance> {
-  loading ??= retryImport(() => import('./transport')).then(
-    ({ http }) => {
-      transport = http;
-      return http;
-    },
+  transport ??= retryImport(() => import('./transport')).then(
+    ({ http }) => http,
     () => {
-      loading = undefined;
+      transport = undefined;
       throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
     },
   );
-  return loading;
+  return transport;
 }
 
 /** Solves a challenge, which the server sends under a flood of requests, and sends the call again. Rejects with ApiError. */
@@ -41,7 +37,7 @@ async function send<T>(request: AxiosRequestConfig): Promise<T> {
     if (!request.quiet) handlers.onNotice(message);
     throw new ApiError({ kind: 'network', code: 0, status: 0, message });
   }
-  const http = transport ?? (await loadTransport());
+  const http = await loadTransport();
   try {
     return (await http.request<T>(request)).data;
   } catch (error) {
