@@ -169,27 +169,19 @@ export function repairForeignChanges(container: Element) {
     if (!isCommitting()) return appendChild.call(this, node) as T;
     return asOwn(this, () => insert(this, node, null));
   };
+  const withSetter = (property: PropertyDescriptor, prepare: (node: Node) => void): PropertyDescriptor => ({
+    ...property,
+    set(this: Node, value: string) {
+      if (!isCommitting()) return property.set?.call(this, value);
+      asOwn(this, () => {
+        prepare(this);
+        property.set?.call(this, value);
+      });
+    },
+  });
   Object.defineProperties(Node.prototype, {
-    nodeValue: {
-      ...nodeValue,
-      set(this: Node, value: string) {
-        if (!isCommitting()) return nodeValue.set?.call(this, value);
-        asOwn(this, () => {
-          if (this.parentNode) restore(this.parentNode);
-          nodeValue.set?.call(this, value);
-        });
-      },
-    },
-    textContent: {
-      ...textContent,
-      set(this: Node, value: string) {
-        if (!isCommitting()) return textContent.set?.call(this, value);
-        asOwn(this, () => {
-          changes.delete(this);
-          textContent.set?.call(this, value);
-        });
-      },
-    },
+    nodeValue: withSetter(nodeValue, ({ parentNode }) => parentNode && restore(parentNode)),
+    textContent: withSetter(textContent, (node) => changes.delete(node)),
   });
 
   return {
