@@ -13,14 +13,11 @@ export const guestLocale = (language: Language): RequestLocale => ({
   currency: currencyOf(language),
 });
 
-const GUEST_CALLS = ['/api/front/app/config'];
-
 export const documentGuests =
   (reads: Pick<PublicReads, 'answer' | 'peek'>, wait: DatabaseWait) =>
   (language: Language): Guest => {
     const guest = guestLocale(language);
     return {
-      shellCalls: GUEST_CALLS,
       currency: guest.currency,
       async ask(address): Promise<AnswerOutcome> {
         try {
@@ -69,7 +66,6 @@ export const documentUsers =
       session: viewer.tokenHash.toString('base64url'),
       mark: tokenStart,
       currency: locale.currency,
-      shellCalls: [...GUEST_CALLS, '/api/front/user/info'],
       ask: (address) => wait.for(() => ask(address)),
     };
   };

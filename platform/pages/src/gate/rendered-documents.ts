@@ -40,7 +40,7 @@ export function gateDocuments({ store, map }: GateContext, site: Site, against: 
           theme: dark ? 'dark' : 'light',
           onFault: (fault) => faults.push(fault),
         };
-        const rendered = await renderPage(rendering, shown, { shellCalls: [], currency, ask }, NOTHING_LOADED);
+        const rendered = await renderPage(rendering, shown, { currency, ask }, NOTHING_LOADED);
         const [fault] = faults;
         if (fault) {
           // Another visit may find the machine less busy.

@@ -82,6 +82,7 @@ export function documentResponses(
 ) {
   const { site, rendering, guestIn, userOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
   const { describePage = async () => NOTHING_KNOWN } = options;
+  const { calls } = site.boot;
   const cache = new LRUCache<string, CachedDocument>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_BYTES,
@@ -150,7 +151,7 @@ export function documentResponses(
       before.description === description
     )
       return before.response;
-    const loaded = await loadAnswers(shown, guest, before?.source?.calls).catch(logFailure);
+    const loaded = await loadAnswers(shown, guest, [calls.public], before?.source?.calls).catch(logFailure);
     if (!loaded) return undefined;
     const latest = cachedAt(key, shown);
     if (latest?.source && isSameDescription(latest, description) && isDeepStrictEqual(latest.source.tags, loaded.tags))
@@ -186,7 +187,7 @@ export function documentResponses(
   /** Resolves to undefined when the page is not rendered for the user now. The response is never cached. */
   async function personalResponse(shown: ShownPage, user: User): Promise<PreparedResponse | undefined> {
     if (!rendering || !shown.route || !namesAllParameters(shown.route, shown.address)) return undefined;
-    const work = loadAnswers(shown, user)
+    const work = loadAnswers(shown, user, [calls.public, calls.user])
       .then((loaded) => loaded && renderPage(rendering, shown, user, loaded))
       .catch(logFailure);
     const rendered = await (isGuarded(shown) ? work : withinTime(work, OPEN_PAGE_MS));

@@ -50,7 +50,7 @@ onlyWithNginx('the shop behind nginx', () => {
           const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1];
           if (!name) return 'guest';
           const ask = async () => ({ tag: '', envelope: () => name });
-          return { session: name, mark: name, currency: 'CNY', shellCalls: ['/api/name'], ask };
+          return { session: name, mark: name, currency: 'CNY', ask };
         },
         isPersonal: () => true,
         onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),

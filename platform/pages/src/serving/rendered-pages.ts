@@ -22,8 +22,6 @@ export type AnswerOutcome = Answer | 'unavailable' | 'refused';
 
 /** Gives the answers with which a page is rendered. */
 interface Caller {
-  /** Addresses of the calls that the shell makes on every page. */
-  shellCalls: readonly string[];
   currency: RenderRequest['currency'];
   /** The API's answer, as the visitor's own call gets it. May reject for a user. */
   ask(address: string): Promise<AnswerOutcome>;
@@ -65,13 +63,18 @@ async function loadInto(answers: Map<string, Answer>, calls: readonly string[], 
   return !outcomes.includes('unavailable');
 }
 
-/** Resolves to undefined when the API cannot answer now. `calls`: those of the page when it was rendered before. */
+/**
+ * Resolves to undefined when the API cannot answer now.
+ * @param shellCalls addresses of the calls that the shell makes on every page
+ * @param calls those of the page when it was rendered before
+ */
 export async function loadAnswers(
   { route, path }: PageRequest,
   caller: Caller,
+  shellCalls: readonly string[],
   calls?: readonly string[],
 ): Promise<LoadedAnswers | undefined> {
-  const first = calls ?? [...caller.shellCalls, ...firstCalls(route, path)];
+  const first = calls ?? [...shellCalls, ...firstCalls(route, path)];
   const answers = new Map<string, Answer>();
   if (!(await loadInto(answers, first, caller))) return undefined;
   return { calls: first, tags: tagsOf(answers), answers, hasAllCalls: calls !== undefined };

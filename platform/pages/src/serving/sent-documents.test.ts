@@ -22,6 +22,7 @@ const route = (path: string, overrides: Partial<RouteContract> = {}): RouteContr
   title: path,
   ...overrides,
 });
+const USER = SITE.boot.calls.user;
 const [list, info] = ['/api/front/goods/list', '/api/front/goods/info?id=7'];
 const goods = route('/goods', { query: ['keyword', 'sort'], firstCalls: [{ url: list, plain: true }] });
 const routes = [
@@ -206,8 +207,7 @@ describe('a personal page', () => {
       .mockImplementation(async (address) =>
         address === '/api/codes' ? 'refused' : { tag: '', envelope: () => ({ data: address }) },
       );
-    const shellCalls = ['/api/config', '/api/me'];
-    user = { session: 'session-of-ann', mark: 'ann-mark', currency: 'USD', shellCalls, ask };
+    user = { session: 'session-of-ann', mark: 'ann-mark', currency: 'USD', ask };
   });
 
   it('a personal page is rendered with the answers of its user, in their isolate, and flagged as theirs', async () => {
@@ -215,13 +215,13 @@ describe('a personal page', () => {
     expect(body).toMatch(/data-rendered="[^"]* \/order\/7" data-user="ann-mark"/);
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({ session: 'session-of-ann', isSignedIn: true, currency: 'USD' });
-    expect(Object.keys(requests[0]?.answers ?? {})).toEqual(['/api/config', '/api/me', '/api/order?no=7']);
+    expect(Object.keys(requests[0]?.answers ?? {})).toEqual([CONFIG, USER, '/api/order?no=7']);
   });
 
   it('a personal page makes each call once, and leaves calls that documents may not make to the browser', async () => {
-    wanted = ['/api/codes', '/api/me'];
+    wanted = ['/api/codes', USER];
     expect((await open('/order/7')).body).toContain('data-user="ann-mark"');
-    expect(ask.mock.calls.flat()).toEqual(['/api/config', '/api/me', '/api/order?no=7', '/api/codes']);
+    expect(ask.mock.calls.flat()).toEqual([CONFIG, USER, '/api/order?no=7', '/api/codes']);
     expect(requests).toHaveLength(2);
     expect(requests.at(-1)?.answers).not.toHaveProperty('/api/codes');
   });

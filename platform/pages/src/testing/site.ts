@@ -1,6 +1,8 @@
 import type { DocumentOptions } from '../serving/document-responses';
 import type { Site } from '../site/site';
 
+export const CONFIG = '/api/front/app/config';
+
 export const SITE: Site = {
   name: { 'zh-CN': '星点', en: 'Stardot' },
   description: { 'zh-CN': '游戏充值与点卡，到账快。', en: 'Game top-ups and game cards, delivered at once.' },
@@ -19,18 +21,15 @@ export const SITE: Site = {
   publicCalls: ['/api/front/goods/'],
   boot: {
     tokenKey: 'token',
-    calls: { public: '/api/front/app/config', user: '/api/front/user/info' },
+    calls: { public: CONFIG, user: '/api/front/user/info' },
     currencies: { 'zh-CN': 'CNY', en: 'USD' },
   },
   trustedTypes: ['shop-html', 'dompurify'],
 };
 
-export const CONFIG = '/api/front/app/config';
-
 export const guestAnswers =
   (textOf: (address: string) => string | undefined): NonNullable<DocumentOptions['guestIn']> =>
   (language) => ({
-    shellCalls: [CONFIG],
     currency: language === 'en' ? 'USD' : 'CNY',
     async ask(address) {
       const text = textOf(address) ?? 'asked';
