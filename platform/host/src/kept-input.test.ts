@@ -15,17 +15,13 @@ const values = () =>
 const releases = { check: async () => {}, isOutdated: true };
 const idle = { pending: 0, lastEnd: 0, lastSuccess: 0 };
 
-let stop: () => void;
+beforeAll(watchInput);
 beforeEach(() => {
   jest.useFakeTimers();
   sessionStorage.clear();
   document.body.innerHTML = html;
-  stop = watchInput();
 });
-afterEach(() => {
-  stop();
-  jest.useRealTimers();
-});
+afterEach(() => jest.useRealTimers());
 
 describe('a document that is older than the files that are kept', () => {
   it('reloads with the typed text, without passwords and codes', async () => {

@@ -58,11 +58,10 @@ it('the tab still checks the map when it becomes visible after a remote has repl
   patch(EventTarget.prototype, 'addEventListener', () => {});
   patch(document, 'addEventListener', () => {});
   patch(window, 'setInterval', (() => 0) as unknown as typeof setInterval);
-  const stop = new shell.ReleasesStore(mapAt(1), 50).watch();
+  new shell.ReleasesStore(mapAt(1), 50).watch();
   document.dispatchEvent(new Event('visibilitychange'));
   await Promise.resolve();
   expect(serverFetch).toHaveBeenCalledTimes(1);
-  stop();
 });
 
 it('health reports are still sent after a remote has replaced globals', () => {

@@ -20,8 +20,6 @@ const mapWith = (catalog: string, shell = '4.0.0-s', changes: Partial<PageMap> =
   ...changes,
 });
 
-let stop: () => void;
-let stopInput: () => void;
 let releases: ReleasesStore;
 let loader: jest.Mocked<RemoteLoader>;
 const reload = jest.fn();
@@ -56,12 +54,10 @@ beforeEach(() => {
     unload: jest.fn(),
   };
   onScreen = { remote: 'catalog', page: './home' };
-  stopInput = watchInput();
-  stop = refreshOnIdle({ releases, loader, changingCalls, onScreen: () => onScreen });
+  watchInput();
+  refreshOnIdle({ releases, loader, changingCalls, onScreen: () => onScreen });
 });
 afterEach(() => {
-  stop();
-  stopInput();
   jest.useRealTimers();
   sessionStorage.clear();
   Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });

@@ -23,7 +23,7 @@ interface IdleOptions {
   onScreen: () => { remote: string; page: string } | null;
 }
 
-export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: IdleOptions): () => void {
+export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: IdleOptions): void {
   const failed = new Set<string>();
   const dropped = new Set<string>();
   let timer: number | undefined;
@@ -95,11 +95,7 @@ export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: Idl
   }
 
   releases.allowCleanLoads(() => canLoadCleanly(changingCalls) && noteCleanLoad());
-  const stop = reaction(() => [releases.map, releases.needsCleanLoad], scheduleRefresh, { fireImmediately: true });
-  return () => {
-    stop();
-    natives.clearTimeout(timer);
-  };
+  reaction(() => [releases.map, releases.needsCleanLoad], scheduleRefresh, { fireImmediately: true });
 }
 
 const keyOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;

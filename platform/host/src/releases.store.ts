@@ -155,21 +155,16 @@ export class ReleasesStore {
     if (next.rev > this.map.rev) this.map = next;
   }
 
-  watch(): () => void {
+  watch(): void {
     const onVisible = () => {
       if (document.visibilityState === 'visible') void this.check();
     };
-    const timer = natives.setInterval(onVisible, pollIntervalMs * (0.9 + 0.2 * Math.random()));
-    const stopVisible = natives.listen(document, 'visibilitychange', onVisible);
+    natives.setInterval(onVisible, pollIntervalMs * (0.9 + 0.2 * Math.random()));
+    natives.listen(document, 'visibilitychange', onVisible);
     // Only a page restored from the back/forward cache may hold an old map.
-    const stopShow = natives.listen(window, 'pageshow', (event) => {
+    natives.listen(window, 'pageshow', (event) => {
       if (event.persisted) onVisible();
     });
-    return () => {
-      natives.clearInterval(timer);
-      stopVisible();
-      stopShow();
-    };
   }
 }
 

@@ -14,14 +14,11 @@ export const input = {
   lastActivity: 0,
 };
 
-export function watchInput(): () => void {
+export function watchInput(): void {
   input.lastActivity = natives.now();
-  const stops = activity.map((type) =>
-    natives.listen(document, type, onActivity as (event: Event) => void, { capture: true, passive: true }),
-  );
-  return () => {
-    for (const stop of stops) stop();
-  };
+  for (const type of activity) {
+    natives.listen(document, type, onActivity as (event: Event) => void, { capture: true, passive: true });
+  }
 }
 
 function onActivity({ type, target }: Event): void {
