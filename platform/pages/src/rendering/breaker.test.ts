@@ -1,11 +1,11 @@
 import { Breaker } from './breaker';
 
-let time: number;
 let breaker: Breaker;
 beforeEach(() => {
-  time = 0;
-  breaker = new Breaker(3, undefined, () => time);
+  jest.useFakeTimers();
+  breaker = new Breaker(3);
 });
+afterEach(() => jest.useRealTimers());
 const fail = (count: number) => {
   for (let index = 0; index < count; index += 1) breaker.failed();
 };
@@ -13,7 +13,7 @@ const fail = (count: number) => {
 it('the breaker lets pages through until the third failure within a minute', () => {
   fail(2);
   expect(breaker.take()).toBe(true);
-  time = 61_000;
+  jest.advanceTimersByTime(61_000);
   fail(2);
   expect(breaker.take()).toBe(true);
   fail(1);
@@ -24,9 +24,9 @@ it('the breaker tries one page after a second, and doubles the pause with each f
   fail(3);
   let pause = 1_000;
   for (let round = 0; round < 12; round += 1) {
-    time += pause - 1;
+    jest.advanceTimersByTime(pause - 1);
     expect(breaker.take()).toBe(false);
-    time += 1;
+    jest.advanceTimersByTime(1);
     expect([breaker.take(), breaker.take()]).toEqual([true, false]);
     breaker.failed();
     pause = Math.min(300_000, pause * 2);
@@ -36,7 +36,7 @@ it('the breaker tries one page after a second, and doubles the pause with each f
 
 it('the breaker tries another page when the attempted one has no result, and lets all through after a successful one', () => {
   fail(3);
-  time = 1_000;
+  jest.advanceTimersByTime(1_000);
   breaker.take();
   breaker.abandoned();
   expect(breaker.take()).toBe(true);

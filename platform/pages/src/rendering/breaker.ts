@@ -14,11 +14,10 @@ export class Breaker {
   constructor(
     private readonly most: number,
     private readonly longestPauseMs = 300_000,
-    private readonly now = () => performance.now(),
   ) {}
 
   get isOpen(): boolean {
-    return this.pause > 0 && (this.isTrying || this.now() < this.closedAgainAt);
+    return this.pause > 0 && (this.isTrying || performance.now() < this.closedAgainAt);
   }
 
   /** Whether a page may be attempted now. After a pause it is true once, until that page has succeeded or failed. */
@@ -42,7 +41,7 @@ export class Breaker {
 
   /** `atOnce` opens the breaker for a failure that would recur, such as a build that does not load. */
   failed(atOnce = false): void {
-    const now = this.now();
+    const now = performance.now();
     this.failures = [...this.failures.filter((at) => now - at < WINDOW_MS), now];
     if (!atOnce && this.pause === 0 && this.failures.length < this.most) return;
     this.isTrying = false;
