@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BOOT_STYLE } from '../boot/boot-code';
 import { browserCode } from '../browser/browser-code';
-import { policyHash, SCRIPT } from '../site/html';
+import { bilingual, policyHash, SCRIPT } from '../site/html';
 import type { Site } from '../site/site';
 import { CACHE_PREFIX } from './offline-cache';
 
@@ -64,8 +64,6 @@ export const OFFLINE_POLICY = [
   `require-trusted-types-for 'script'`,
 ].join('; ');
 
-const inBothLanguages = (zh: string, en: string) => `<span lang="zh-CN">${zh}</span><span lang="en">${en}</span>`;
-
 /** The page that a returning visitor sees while the site cannot be reached (docs/adr/0011-service-worker.md). */
 export const offlineHtml = (site: Site): string => `<!doctype html>
 <html lang="zh-CN" data-english-title="Offline - ${site.name.en}">
@@ -77,14 +75,14 @@ export const offlineHtml = (site: Site): string => `<!doctype html>
 <style>${style}</style>
 </head>
 <body class="boot">
-<header>${site.iconSvg.replace('<svg ', '<svg aria-hidden="true" ').trim()}${inBothLanguages(site.name['zh-CN'], site.name.en)}</header>
+<header>${site.iconSvg.replace('<svg ', '<svg aria-hidden="true" ').trim()}${bilingual(site.name)}</header>
 <main><section>
 <svg class="art" viewBox="0 0 120 96" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M14 38c26-24 66-24 92 0M30 56c17-15 43-15 60 0M45 73c9-8 21-8 30 0" opacity=".35"/><circle cx="60" cy="86" r="4" fill="currentColor"/><path d="m22 12 76 76"/></svg>
-<h1>${inBothLanguages('现在连不上网络', 'You are offline')}</h1>
-<p>${inBothLanguages(`打不开${site.name['zh-CN']}，请检查网络连接。`, `${site.name.en} cannot be reached. Please check your connection.`)}</p>
-<p>${inBothLanguages(site.offline['zh-CN'], site.offline.en)}</p>
-<button type="button">${inBothLanguages('重试', 'Try again')}</button>
-<p role="status">${inBothLanguages('<span>还是连不上，请稍后再试。</span>', '<span>Still no connection. Please try again in a moment.</span>')}</p>
+<h1>${bilingual({ 'zh-CN': '现在连不上网络', en: 'You are offline' })}</h1>
+<p>${bilingual({ 'zh-CN': `打不开${site.name['zh-CN']}，请检查网络连接。`, en: `${site.name.en} cannot be reached. Please check your connection.` })}</p>
+<p>${bilingual(site.offline)}</p>
+<button type="button">${bilingual({ 'zh-CN': '重试', en: 'Try again' })}</button>
+<p role="status">${bilingual({ 'zh-CN': '还是连不上，请稍后再试。', en: 'Still no connection. Please try again in a moment.' })}</p>
 </section></main>
 ${SCRIPT}>${script}</script>
 </body>
