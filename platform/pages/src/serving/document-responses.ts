@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ReleaseMap, type RouteContract, type Store, selectEntry } from '@platform/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type ComposedDocument, composeDocument, routeOfAddress } from '../compose/compose-document';
+import { composeDocument, routeOfAddress } from '../compose/compose-document';
 import type { DocumentPage } from '../compose/page-elements';
 import type { DocumentLanguage } from '../metadata/languages';
 import { type DescribePage, HOME, NOTHING_KNOWN, type PageDescription } from '../metadata/page-metadata';
@@ -100,9 +100,10 @@ export function documentResponses(
     return { ...visit, route, address, path: shownPath(route, address), description, asksToSignIn, onFault };
   }
 
-  function documentOf(shown: ShownPage): ComposedDocument {
+  /** Prepares a skeleton if there is no page. */
+  async function prepare(shown: ShownPage, page?: DocumentPage): Promise<PreparedResponse> {
     const { map, address, description, asksToSignIn, visitor, language, theme, refusedPreview } = shown;
-    return composeDocument(map, {
+    const { status, sheets, write } = composeDocument(map, {
       site,
       origin,
       pictureOrigins,
@@ -114,10 +115,7 @@ export function documentResponses(
       dark: theme === 'dark',
       refusedPreview,
     });
-  }
-
-  function prepare(shown: ShownPage, { status, write }: ComposedDocument, page?: DocumentPage): PreparedResponse {
-    const { html, headers } = write(page);
+    const { html, headers } = write(page && { ...page, sheets: await sheetsAt(sheets) });
     return prepareResponse(html, status, {
       ...documentHeaders,
       ...headers,
@@ -126,11 +124,6 @@ export function documentResponses(
       ...(status === 503 && { 'retry-after': '5' }),
       vary: 'accept-encoding, cookie',
     });
-  }
-
-  async function preparePage(shown: ShownPage, page: DocumentPage): Promise<PreparedResponse> {
-    const document = documentOf(shown);
-    return prepare(shown, document, { ...page, sheets: await sheetsAt(document.sheets) });
   }
 
   /** The entry for the releases of this map. Previews have none. */
@@ -159,7 +152,7 @@ export function documentResponses(
 
     const work = (async () => {
       const rendered = await renderPage(rendering, shown, guest, loaded);
-      return rendered && { source: rendered.source, response: await preparePage(shown, rendered.page) };
+      return rendered && { source: rendered.source, response: await prepare(shown, rendered.page) };
     })().catch(logFailure);
     const response = work.then((rendered) => rendered?.response);
     const entry: CachedDocument = { map, description, response, source: loaded, bytes: 1 };
@@ -178,7 +171,7 @@ export function documentResponses(
     const cached = cachedAt(key, shown);
     const known = cached && isSameDescription(cached, description) && (await cached.response);
     if (known) return known;
-    const response = prepare(shown, documentOf(shown));
+    const response = await prepare(shown);
     const entry = { map, description, response: Promise.resolve(response), bytes: bytesOf(response) };
     if (!isPreview) cache.set(key, entry);
     return response;
@@ -191,7 +184,7 @@ export function documentResponses(
       .then((loaded) => loaded && renderPage(rendering, shown, user, loaded))
       .catch(logFailure);
     const rendered = await (isGuarded(shown) ? work : withinTime(work, OPEN_PAGE_MS));
-    return rendered && preparePage(shown, rendered.page);
+    return rendered && prepare(shown, rendered.page);
   }
 
   return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {
