@@ -1,11 +1,4 @@
-import {
-  type PageMap,
-  type PageMapEntry,
-  type ReleaseFiles,
-  type RemoteContract,
-  SHELL,
-  selectEntry,
-} from '@platform/releases/contract';
+import { type PageMap, type ReleaseFiles, type RemoteContract, SHELL, selectEntry } from '@platform/releases/contract';
 
 export interface Release extends Pick<ReleaseFiles, 'base' | 'entry' | 'integrity' | 'container'> {
   name: string;
@@ -43,23 +36,15 @@ export function visitorNumber(): number {
 export function chooseRelease(map: PageMap, name: string, visitor: number): Release | null {
   const entry = selectEntry(map.microFrontends[name], visitor);
   if (!entry) return null;
-  const { extras, metadata } = entry;
-  const contract = extras.remote ?? null;
+  const { fallback, remote: contract = null, ...files } = entry.extras;
+  const { version } = entry.metadata;
+  const release: Release = { integrity: {}, ...files, name, version, contract, fallback: null };
   // A previewed release has no fallback, so that its failure shows.
-  const fallback = map.preview?.name === name ? null : extras.fallback;
-  return {
-    ...toRelease(name, metadata.version, extras, contract),
-    fallback: fallback ? toRelease(name, fallback.version, fallback, fallback.remote ?? contract) : null,
-  };
-}
-
-function toRelease(
-  name: string,
-  version: string,
-  { base, entry, integrity = {}, exposes, container }: Omit<PageMapEntry['extras'], 'fallback' | 'remote'>,
-  contract: RemoteContract | null,
-): Release {
-  return { name, version, base, entry, integrity, exposes, container, contract, fallback: null };
+  if (fallback && map.preview?.name !== name) {
+    const { remote = contract, ...fallbackFiles } = fallback;
+    release.fallback = { integrity: {}, ...fallbackFiles, name, contract: remote, fallback: null };
+  }
+  return release;
 }
 
 export function remoteNames(map: PageMap): string[] {
