@@ -29,14 +29,12 @@ export function createStores(map: PageMap, visitor: number, createLoader: (relea
 
 export interface Shell extends ReturnType<typeof createStores> {
   /** Set for a rendered document until its page is hydrated. */
-  hydration?: Hydration;
-}
-
-export interface Hydration {
-  /** Called before the next paint. */
-  restore: () => void;
-  /** Called after the effects of the page. */
-  done?: () => void;
+  hydration?: {
+    /** Called before the next paint. */
+    restore: () => void;
+    /** Called after the effects of the page. */
+    done: () => void;
+  };
 }
 
 const ShellContext = createContext<Shell | null>(null);

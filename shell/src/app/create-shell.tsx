@@ -14,7 +14,7 @@ import { notify, toast } from '@shop/shared/ui';
 import { mayEnter, routeOf } from '../guard/guard';
 import { guardHistory } from '../guard/use-guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
-import { createStores, type Hydration, type Shell, ShellRoot } from '../shell-context';
+import { createStores, type Shell, ShellRoot } from '../shell-context';
 import { t } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import type { RenderedDocument } from './rendered-document';
@@ -50,22 +50,19 @@ export function createShell({
     preferences.startWith(rendered);
     const { user } = rendered;
     if (user) session.startWith(user);
-    const hydration: Hydration = {
-      restore: () => {
-        restore();
-        if (!session.hasToken) return;
-        // A document without a user shows the answers for guests.
-        void (user ? shell.coupons.check() : invalidate([]));
-        // The first navigation was a guest's.
-        void session.ensureUser().then(() => runWechatCheck(shell));
-      },
+    const restoreRendered = () => {
+      restore();
+      if (!session.hasToken) return;
+      // A document without a user shows the answers for guests.
+      void (user ? shell.coupons.check() : invalidate([]));
+      // The first navigation was a guest's.
+      void session.ensureUser().then(() => runWechatCheck(shell));
     };
-    hydrated = new Promise((resolve) => {
-      hydration.done = resolve;
+    hydrated = new Promise((done) => {
+      shell.hydration = { restore: restoreRendered, done };
     });
     // After the effect: an event forces React to hydrate the remaining parts, such as a dialog, but not during the effect.
     void hydrated.then(onHydrated);
-    shell.hydration = hydration;
   } else restore();
 
   // Before the router, because its first page makes calls.

@@ -169,7 +169,7 @@ it('loads the user and checks for a coupon when the session is restored after th
   await shell.session.ensureUser();
   expect(shell.session.hasToken).toBe(false);
   shell.hydration?.restore();
-  shell.hydration?.done?.();
+  shell.hydration?.done();
   await waitFor(() => expect(shell.session.user?.nickname).toBe('小星'));
   expect(requests.map(({ url }) => url)).toEqual(expect.arrayContaining(['/api/front/coupon/check']));
   dispose();

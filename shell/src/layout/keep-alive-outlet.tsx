@@ -126,7 +126,7 @@ export function AfterHydration(): null {
     if (shell.hydration) shell.hydration.restore = () => {};
   }, [shell]);
   useEffect(() => {
-    shell.hydration?.done?.();
+    shell.hydration?.done();
     shell.hydration = undefined;
   }, [shell]);
   return null;
