@@ -21,7 +21,13 @@ export async function start(shell: Shell): Promise<void> {
   });
   restoreInput(() => !shell.hydration);
   startPrefetching(shell);
-  if (isGoodNetwork(currentConnection())) whenIdle(() => prefetchOverlays(!session.hasToken));
+  if (isGoodNetwork(currentConnection())) {
+    whenIdle(() => {
+      // The drawer, and the dialogs that a guest's Buy opens. After a failure, the click fetches the code and shows the failure.
+      if (!session.hasToken) import('../login/account-dialogs').catch(() => {});
+      import('../layout/drawer').catch(() => {});
+    });
+  }
   // A call that needs it retries after a failure.
   loadTransport().catch(() => {});
   const offered = browserLanguage();
@@ -29,12 +35,6 @@ export async function start(shell: Shell): Promise<void> {
     offerLanguage(preferences, offered);
   if (appConfig.isTraced) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
   await registerServiceWorker();
-}
-
-/** The drawer, and the dialogs that a guest's Buy opens. After a failure, the click fetches the code and shows the failure. */
-function prefetchOverlays(isGuest: boolean): void {
-  if (isGuest) import('../login/account-dialogs').catch(() => {});
-  import('../layout/drawer').catch(() => {});
 }
 
 /** The service worker serves the offline page (docs/adr/0011-service-worker.md). */
