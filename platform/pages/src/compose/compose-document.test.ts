@@ -17,9 +17,9 @@ const page: DocumentPage = {
 };
 
 function compose(map: ReleaseMap, options: Omit<ComposeOptions, 'site'>, page?: DocumentPage) {
-  const { status, write } = composeDocument(map, { site: SITE, ...options });
+  const { write } = composeDocument(map, { site: SITE, ...options });
   const { html, headers } = write(page);
-  return { html, status, csp: headers['content-security-policy'] ?? '' };
+  return { html, csp: headers['content-security-policy'] ?? '' };
 }
 
 const rendered = () => compose(shop, { path: '/home', language: 'en', dark: true }, page);
@@ -174,11 +174,6 @@ it('the document does not contain the address', () => {
   const { html } = compose(shop, { path: '/goods/"><img src=x>?q=<b>' });
   expect(html).not.toContain('<img');
   expect(html).toBe(compose(shop, { path: '/goods/1' }).html);
-});
-
-it('the document of an unknown address is the same, with status 404', () => {
-  const statusOf = (path: string) => compose(shop, { path }).status;
-  expect(['/nowhere', '/goods/7', '/403'].map(statusOf)).toEqual([404, 200, 200]);
 });
 
 it('the document contains the bars of the route flags before any script runs', () => {

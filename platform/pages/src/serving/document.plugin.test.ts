@@ -39,6 +39,7 @@ it.each<[url: string, status: number, type: string, cache: string, others?: Reco
   ['/home?lang=en', 200, DOCUMENT, PUBLIC],
   ['/user', 200, DOCUMENT, 'no-cache, no-transform'],
   ['/nowhere', 404, DOCUMENT, 'no-cache, no-transform'],
+  ['/403', 200, DOCUMENT, PUBLIC],
   ['/home?release=catalog@<two>', 200, DOCUMENT, 'no-store, no-transform'],
   ['/sw.js', 200, SCRIPT, 'no-cache, no-transform'],
   ['/offline.html', 200, DOCUMENT, 'no-cache, no-transform', { 'content-security-policy': expect.any(String) }],
