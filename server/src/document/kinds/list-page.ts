@@ -12,7 +12,7 @@ export const ofCategory = (id: number) => `category_id=${id}`;
 
 export const listKind = (sql: Sql): PageKind => ({
   async describe({ query, language }, read) {
-    if (query.get('keyword')?.trim()) return OF_A_SEARCH;
+    if (query.get('keyword')?.trim()) return UNLISTED;
     const categories = await read<Category[]>(['categories', language], async (answer) => ({
       data: (await answer('/api/front/goods/category', language)).data as Category[],
     }));
@@ -29,8 +29,8 @@ export const listKind = (sql: Sql): PageKind => ({
   },
 });
 
-/** Search engines must not index searches, because anyone can invent one. */
-export const OF_A_SEARCH: PageDescription = { noindex: true, page: null };
+/** Search engines must not index it: anyone can invent a search, and each address of an invitation belongs to one user. */
+export const UNLISTED: PageDescription = { noindex: true, page: null };
 
 interface Selection {
   query: string;

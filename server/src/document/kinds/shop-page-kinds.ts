@@ -4,12 +4,10 @@ import type { Article } from '../../content/content.schemas';
 import type { Sql } from '../../platform/db/sql';
 import { nextChange, shownAt } from '../../platform/response-cache/shown';
 import type { PageKind, PageKinds } from '../page-describer';
-import { listKind, OF_A_SEARCH } from './list-page';
+import { listKind, UNLISTED } from './list-page';
 import { plainDescription } from './plain-description';
 import { productKind } from './product-page';
 
-/** Not useful in search results: each address belongs to one user. */
-const UNLISTED: PageDescription = { noindex: true, page: null };
 const HOME = { search: { kind: 'search', query: 'keyword={search_term_string}' } };
 
 /** The page kinds that a remote.json of this shop may name (docs/guides/external-remotes.md). `sql` has the limits of read-only calls. */
@@ -19,7 +17,7 @@ export const shopPageKinds = (sql: Sql): PageKinds => ({
   product: productKind(sql),
   article: articleKind(sql),
   invitation: { describe: () => UNLISTED, pages: async () => [] },
-  search: { describe: ({ query }) => (query.get('keyword')?.trim() ? OF_A_SEARCH : NOTHING_KNOWN) },
+  search: { describe: ({ query }) => (query.get('keyword')?.trim() ? UNLISTED : NOTHING_KNOWN) },
 });
 
 const UNKNOWN: PageDescription = { status: 404, noindex: true, page: null, breadcrumbs: [] };
