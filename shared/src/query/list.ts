@@ -11,9 +11,10 @@ export interface ListPage<Item> {
   next?: string;
 }
 
-/** The number of a page, or with its cursor. */
-export type PageParam = number | { page: number; cursor: string };
-const numberOf = (param: PageParam) => (typeof param === 'number' ? param : param.page);
+export interface PageParam {
+  page: number;
+  cursor?: string;
+}
 
 const idOf = (item: unknown): unknown => (item as { id?: unknown } | null)?.id ?? item;
 
@@ -28,13 +29,10 @@ export function listQueryOptions<Item>(
 ) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) =>
-      typeof pageParam === 'number' ? fetchPage(pageParam) : fetchPage(pageParam.page, pageParam.cursor),
-    initialPageParam: 1 as PageParam,
-    getNextPageParam: (last, _pages, param): PageParam | undefined => {
-      const page = numberOf(param) + 1;
-      return last.has_more ? (last.next ? { page, cursor: last.next } : page) : undefined;
-    },
+    queryFn: ({ pageParam: { page, cursor } }) => fetchPage(page, cursor),
+    initialPageParam: { page: 1 } as PageParam,
+    getNextPageParam: (last, _pages, { page }): PageParam | undefined =>
+      last.has_more ? { page: page + 1, cursor: last.next || undefined } : undefined,
     meta: { keyOf },
     // A refetch costs one request per loaded page, so only an invalidation or the user causes one.
     staleTime: Number.POSITIVE_INFINITY,
@@ -55,8 +53,6 @@ export interface ListResult<Item> {
   refresh(): Promise<void>;
 }
 
-const none: never[] = [];
-
 export function useListQuery<Item>(query: ListQuery<Item>): ListResult<Item> {
   const client = useQueryClient();
   const { data, error, isLoading, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
@@ -64,7 +60,7 @@ export function useListQuery<Item>(query: ListQuery<Item>): ListResult<Item> {
   const items = useMemo(() => {
     const keyOf = (query.meta?.keyOf ?? idOf) as (item: Item) => unknown;
     const itemsByKey = new Map<unknown, Item>();
-    for (const item of data?.pages.flatMap((page) => page.list) ?? none)
+    for (const item of data?.pages.flatMap((page) => page.list) ?? [])
       if (!itemsByKey.has(keyOf(item))) itemsByKey.set(keyOf(item), item);
     return [...itemsByKey.values()];
   }, [data, query.meta?.keyOf]);
