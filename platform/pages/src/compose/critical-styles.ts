@@ -1,4 +1,4 @@
-import postcss, { type AtRule, type ChildNode, type Container } from 'postcss';
+import postcss, { type ChildNode, type Container } from 'postcss';
 
 interface Piece {
   /**
@@ -29,13 +29,11 @@ const readPieces = (container: Container): Piece[] => (container.nodes ?? []).fl
 function readPiece(node: ChildNode): Piece[] {
   if (node.type === 'rule') return [{ needs: node.selectors.map(classesOf), text: node.toString() }];
   if (node.type !== 'atrule') return [];
-  const text = ended(node);
+  const text = node.nodes ? node.toString() : `${node};`;
   if (/keyframes$/.test(node.name)) return [{ needs: [], text, keyframes: node.params }];
   if (!['media', 'supports', 'layer', 'container'].includes(node.name) || !node.nodes) return [{ needs: [], text }];
   return [{ needs: [], text: `@${node.name} ${node.params}`, inner: readPieces(node) }];
 }
-
-const ended = (node: AtRule) => (node.nodes ? node.toString() : `${node};`);
 
 /** Classes inside `:not(…)` and similar functions need not be in the page. */
 const classesOf = (selector: string) =>
