@@ -87,7 +87,8 @@ const LONGEST = { html: 1_000_000, queryState: 1_000_000, address: 2_000 };
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.length <= longest;
 const isOptionalText = (value: unknown) => value === undefined || isText(value, LONGEST.address);
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 /** A path of this site, which no release can turn into another origin. */
 const isOwnAddress = (value: unknown): value is string =>
   isText(value, LONGEST.address) && /^\/(?![/\\])[^\s"'<>\\]*$/.test(value);
@@ -96,7 +97,8 @@ const isOwnAddress = (value: unknown): value is string =>
 export function toRenderedPage(value: unknown): RenderedPage | undefined {
   if (!isRecord(value)) return undefined;
   const { html, queryState, wanted, image } = value;
-  if (!isText(html, LONGEST.html) || !isText(queryState, LONGEST.queryState) || !isJson(queryState)) return undefined;
+  if (!isText(html, LONGEST.html) || !isText(queryState, LONGEST.queryState) || parseJson(queryState) === undefined)
+    return undefined;
   if (!Array.isArray(wanted) || wanted.length > MAX_WANTED || !wanted.every(isOwnAddress)) return undefined;
   if (image === undefined) return { html, queryState, wanted };
   if (!isRecord(image) || !isText(image.href, LONGEST.address)) return undefined;
@@ -105,12 +107,12 @@ export function toRenderedPage(value: unknown): RenderedPage | undefined {
   return { html, queryState, wanted, image: { href, ...(srcset && { srcset }), ...(sizes && { sizes }) } };
 }
 
-function isJson(text: string): boolean {
+/** Undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type RenderedPage, type RenderRequest, SERVER_MAIN } from '@platform/releases';
 import { type Launcher, type WatchedProcess, watchProcess } from './launcher';
-import { toRenderedPage } from './page-part';
+import { isRecord, parseJson, toRenderedPage } from './page-part';
 import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-config';
 
 /**
@@ -263,8 +263,8 @@ export class PageProcess {
     response.on('end', () => {
       // The runtime itself responds with an error, for example for a promise that never settles.
       if (response.statusCode !== 200) return this.stop('it sent no answer', 'crash');
-      const answer = parse(Buffer.concat(chunks));
-      if (answer) this.settle({ answer });
+      const answer = parseJson(Buffer.concat(chunks).toString());
+      if (isRecord(answer)) this.settle({ answer });
       else this.stop('the answer is not JSON');
     });
   }
@@ -308,16 +308,7 @@ function killGroup(leader: number): void {
   }
 }
 
-function parse(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function describe(error: unknown): string {
-  const { message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const { message, stack }: Record<string, unknown> = isRecord(error) ? error : {};
   return [message || 'no reason given', stack].filter(Boolean).join('\n').slice(0, 8_000);
 }
