@@ -1,5 +1,6 @@
 import { reloadIfOutdated } from '@platform/host/clean-load';
 import { report, visitOf } from '@platform/host/health';
+import { natives } from '@platform/host/natives';
 import type { RemoteTexts } from '@platform/host/release-assets';
 import type { ReleasesStore } from '@platform/host/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '@platform/host/remote-loader';
@@ -43,7 +44,7 @@ export function createShell({
   const restore = () => {
     preferences.restore();
     session.restore();
-    disposers.push(applyToDocument(shell), refetchOnLanguageChange(shell), followOtherTabs(shell));
+    disposers.push(applyToDocument(shell), refetchOnLanguageChange(shell), ...followOtherTabs(shell));
   };
   let hydrated: Promise<void> | undefined;
   if (rendered) {
@@ -175,17 +176,11 @@ function refetchOnLanguageChange({ session, preferences, appConfig }: Shell): ()
   );
 }
 
-function followOtherTabs({ session, preferences }: Shell): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
+const followOtherTabs = ({ session, preferences }: Shell): Array<() => void> => [
+  natives.listen(window, 'storage', ({ key }) => {
     preferences.followStorage(key);
     session.followStorage(key);
-  };
+  }),
   // A tab that was opened offline has a token and no user yet.
-  const onOnline = () => void session.ensureUser();
-  window.addEventListener('storage', onStorage);
-  window.addEventListener('online', onOnline);
-  return () => {
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('online', onOnline);
-  };
-}
+  natives.listen(window, 'online', () => void session.ensureUser()),
+];

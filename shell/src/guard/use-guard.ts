@@ -57,14 +57,14 @@ export function useGuard(): void {
   useNavigationEffects(location);
 
   // A payment page may return to an open tab by changing only the hash.
-  useEffect(() => {
-    const onHash = () => {
-      const order = orderOfPaySuccess(window.location.hash);
-      if (order) void navigate(order, { replace: true });
-    };
-    window.addEventListener('hashchange', onHash);
-    return () => window.removeEventListener('hashchange', onHash);
-  }, [navigate]);
+  useEffect(
+    () =>
+      natives.listen(window, 'hashchange', () => {
+        const order = orderOfPaySuccess(window.location.hash);
+        if (order) void navigate(order, { replace: true });
+      }),
+    [navigate],
+  );
 
   // The end of a session leaves a guarded page and opens the login, which returns to it; so does a navigation past the blocker,
   // from a page without layout. Not while `session.expired`: the login is then over the page, and hasToken stays true.
