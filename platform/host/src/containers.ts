@@ -18,7 +18,7 @@ export interface PageModule {
   ErrorBoundary?: ComponentType<{ error: unknown; retry: () => void }>;
 }
 
-interface Container {
+export interface Container {
   init(shareScope: unknown): unknown;
   get(page: string): Promise<() => unknown>;
 }

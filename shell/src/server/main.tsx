@@ -9,6 +9,7 @@ import {
   SERVER_MAIN,
 } from '@platform/releases/contract';
 import '@shop/shared/forms';
+import type { Container } from '@platform/host/containers';
 import type { RemoteLoader } from '@platform/host/remote-loader';
 import { configureHttp, giveAnswers } from '@shop/shared/http';
 import { changeLanguage } from '@shop/shared/i18n';
@@ -26,11 +27,6 @@ import { shopRoutes, startData } from '../app/router';
 import { routeOf } from '../guard/guard';
 import { createStores, ShellRoot } from '../shell-context';
 import '../texts';
-
-interface Container {
-  init(shareScope: unknown): unknown;
-  get(page: string): Promise<() => PageModule>;
-}
 
 // The bundler replaces these.
 declare const __webpack_init_sharing__: (scope: 'default') => unknown;
@@ -61,7 +57,7 @@ export async function createRenderer({ map, remotes }: ReleaseSet): Promise<Page
     if (pages.has(key)) return;
     const factory = await containers.get(remote)?.get(page);
     if (!factory) throw new Error(`no server build has ${key}`);
-    pages.set(key, factory());
+    pages.set(key, factory() as PageModule);
   };
   const loader: RemoteLoader = {
     peek: (release, page) => {
