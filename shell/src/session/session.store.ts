@@ -45,15 +45,11 @@ export class SessionStore {
   /** The user signed out or closed the login of an expired session: leaving the guarded page opens no login. */
   suppressLogin = false;
 
-  private events: SessionEvents | null = null;
-  private userInFlight: Promise<void> | null = null;
+  #events: SessionEvents | null = null;
+  #userInFlight: Promise<void> | null = null;
 
   constructor() {
-    makeAutoObservable<this, 'events' | 'userInFlight'>(
-      this,
-      { events: false, userInFlight: false, hasStoredToken: false },
-      { autoBind: true },
-    );
+    makeAutoObservable(this, { hasStoredToken: false }, { autoBind: true });
   }
 
   /** Browser only: reads local storage. */
@@ -68,7 +64,7 @@ export class SessionStore {
   }
 
   connect(events: SessionEvents): void {
-    this.events = events;
+    this.#events = events;
   }
 
   /** Also used before `restore`: a user may click a link during hydration. */
@@ -87,7 +83,7 @@ export class SessionStore {
   /** Used by login, registration and WeChat. Rejects when the answer has no token, or the user info fails. */
   async signIn(answer: Partial<TokenAnswer> | null): Promise<void> {
     if (!answer?.access_token) {
-      this.events?.onTokenMissing();
+      this.#events?.onTokenMissing();
       throw new Error('login interface abnormal');
     }
     const wasGuest = !this.hasToken;
@@ -101,9 +97,9 @@ export class SessionStore {
       throw new SignInIncomplete({ cause: error });
     }
     if (!this.user) throw new SignInIncomplete();
-    if (waiting && waiting.id !== this.user.id) return this.events?.onUserChanged();
-    this.events?.onSignedIn(this.user);
-    this.events?.checkCoupon();
+    if (waiting && waiting.id !== this.user.id) return this.#events?.onUserChanged();
+    this.#events?.onSignedIn(this.user);
+    this.#events?.checkCoupon();
     // Prices, limits and coupons differ between a guest and a user. The data of the guest, or of the same user, stays until it is
     // refetched; the sign-in does not wait for that, because a call without an answer would keep its dialog open.
     void (wasGuest || waiting ? invalidate([]) : resetQueries());
@@ -112,10 +108,10 @@ export class SessionStore {
   /** Fetches the user of a restored token. A refusal resets the session; after a lost connection the next call tries again. */
   async ensureUser(): Promise<void> {
     if (!this.hasToken || this.hasUser) return;
-    if (!this.userInFlight) this.events?.checkCoupon();
+    if (!this.#userInFlight) this.#events?.checkCoupon();
     const { token } = this;
     try {
-      await (this.userInFlight ?? this.refreshUser());
+      await (this.#userInFlight ?? this.refreshUser());
     } catch (error) {
       this.resetIfRefused(token, error);
     }
@@ -127,22 +123,22 @@ export class SessionStore {
       .then((wire) =>
         runInAction(() => {
           // A later request is more recent, or the token has changed and the answer is for another session.
-          if (this.userInFlight !== request) return this.userInFlight ?? undefined;
+          if (this.#userInFlight !== request) return this.#userInFlight ?? undefined;
           if (!wire?.id) this.reset();
           else this.user = toUser(wire);
         }),
       )
       .finally(() => {
-        if (this.userInFlight === request) this.userInFlight = null;
+        if (this.#userInFlight === request) this.#userInFlight = null;
       });
-    this.userInFlight = request;
+    this.#userInFlight = request;
     return request;
   }
 
   async logout(): Promise<void> {
     this.suppressLogin = true;
     const { token } = this;
-    const end = this.events?.onSigningOut();
+    const end = this.#events?.onSigningOut();
     if (token) await revokeToken().catch(() => {});
     end?.();
     // Another tab may have signed in meanwhile.
@@ -158,9 +154,9 @@ export class SessionStore {
     }
     this.expired = true;
     this.token = '';
-    this.userInFlight = null;
+    this.#userInFlight = null;
     writeStored(tokenKey, '');
-    this.events?.onExpired();
+    this.#events?.onExpired();
   }
 
   /** The login was closed. Ends a session that had expired. */
@@ -176,11 +172,11 @@ export class SessionStore {
     this.expired = false;
     this.token = '';
     this.user = null;
-    this.userInFlight = null;
+    this.#userInFlight = null;
     writeStored(tokenKey, '');
     if (!wasSignedIn) return;
     void resetQueries();
-    this.events?.onSignedOut();
+    this.#events?.onSignedOut();
   }
 
   /** Follows a sign-in or sign-out of another tab. `key` is a StorageEvent's: null when the storage was cleared. */
@@ -199,9 +195,9 @@ export class SessionStore {
       void this.ensureUser();
       return resetQueries();
     }
-    this.events?.onSignedInElsewhere();
+    this.#events?.onSignedInElsewhere();
     await this.refreshUser().catch((error) => this.resetIfRefused(token, error));
-    if (this.user && this.user.id !== waiting.id) this.events?.onUserChanged();
+    if (this.user && this.user.id !== waiting.id) this.#events?.onUserChanged();
     else if (this.user) await invalidate([]);
   }
 
@@ -212,7 +208,7 @@ export class SessionStore {
     this.suppressLogin = false;
     this.token = token;
     // The answer to a call with the earlier token would be for another session.
-    this.userInFlight = null;
+    this.#userInFlight = null;
     return waiting;
   }
 
