@@ -139,11 +139,8 @@ export function documentResponses(
     const guest = guestIn(shown.language);
     const key = cacheKeyOf(shown);
     const before = cachedAt(key, shown);
-    if (
-      before?.source?.tags.every(([address, tag]) => guest.tagOf(address) === tag) &&
-      before.description === description
-    )
-      return before.response;
+    const isCurrent = ({ tags }: PageSource) => tags.every(([address, tag]) => guest.tagOf(address) === tag);
+    if (before?.source && before.description === description && isCurrent(before.source)) return before.response;
     const loaded = await loadAnswers(shown, guest, [calls.public], before?.source?.calls).catch(logFailure);
     if (!loaded) return undefined;
     const latest = cachedAt(key, shown);
