@@ -7,12 +7,12 @@ import { canaryEntry, liveEntry, liveVersion } from './read-map';
 export const DEFAULT_STEPS = [10, 25, 50, 100];
 export const DEFAULT_STEP_MINUTES = 10;
 
-/** Throws MapError `bad-steps`. The last step is always 100. */
+/** Throws MapError. The last step is always 100. */
 export function canaryPlan(steps: readonly number[], minutes = DEFAULT_STEP_MINUTES): CanaryPlan {
   const whole = steps.at(-1) === 100 ? [...steps] : [...steps, 100];
   const rises = whole.every((step, index) => step > (whole[index - 1] ?? 0) && step <= 100);
   if (!rises || whole.length < 2) {
-    throw new MapError('bad-steps', `the steps of a canary rise from above 0 to 100, not "${steps.join(',')}"`);
+    throw new MapError(`the steps of a canary rise from above 0 to 100, not "${steps.join(',')}"`);
   }
   return { steps: whole, minutes };
 }
@@ -21,8 +21,7 @@ export const nextStep = ({ steps }: CanaryPlan, traffic: number): number => step
 
 /**
  * The map in which `traffic` per cent of the visitors get `manifest`. The others get the live release, or nothing for a new name.
- * It also changes the share of a running canary. Without a `plan` the share stays until a user changes it. Throws MapError
- * `bad-traffic`, `nothing-live`, `already-live` and `frozen`.
+ * It also changes the share of a running canary. Without a `plan` the share stays until a user changes it. Throws MapError.
  */
 export function canaryInMap(
   map: ReleaseMap,
@@ -34,13 +33,13 @@ export function canaryInMap(
 ): ReleaseMap {
   const { name, version } = manifest;
   if (!Number.isFinite(traffic) || traffic <= 0 || traffic >= 100) {
-    throw new MapError('bad-traffic', `a canary takes more than 0 and less than 100 per cent, not ${traffic}`);
+    throw new MapError(`a canary takes more than 0 and less than 100 per cent, not ${traffic}`);
   }
   const live = liveEntry(map, name);
   if (!live && name === SHELL) {
-    throw new MapError('nothing-live', 'no shell is live, and without one the other visitors would see nothing');
+    throw new MapError('no shell is live, and without one the other visitors would see nothing');
   }
-  if (live?.metadata.version === version) throw new MapError('already-live', `${name}@${version} is already live`);
+  if (live?.metadata.version === version) throw new MapError(`${name}@${version} is already live`, 'already-live');
   refuseFrozen(map, name, version);
   const from = canaryEntry(map, name)?.metadata.version === version ? version : (live?.metadata.version ?? null);
   const next = nextRevision(map, { action: 'canary', name, from, to: version }, author);
@@ -61,7 +60,7 @@ function liveWith(map: ReleaseMap, name: string, traffic: number): MapEntry[] {
 }
 
 /**
- * A promote replaces a canary of the same role, so that two merges in a row need no decision. Throws MapError `canary-running` if
+ * A promote replaces a canary of the same role, so that two merges in a row need no decision. Throws MapError if
  * another role runs another version as the canary.
  */
 export function refuseOtherCanary(map: ReleaseMap, name: string, version: string, { role }: Author): void {
@@ -70,15 +69,14 @@ export function refuseOtherCanary(map: ReleaseMap, name: string, version: string
   if (!canary || canary.metadata.version === version || owner === role) return;
   const running = `${name}@${canary.metadata.version}`;
   throw new MapError(
-    'canary-running',
     `${running} has ${canary.deployment.traffic} % of the visitors${owner ? ` by ${owner}` : ''}. Finish it (promote ${running}), end it (rollback ${name}), or put ${name}@${version} in its place with --replace`,
   );
 }
 
-/** The map without the canary of `name`, or without the name if no other release of it is live. Throws MapError `no-canary`. */
+/** The map without the canary of `name`, or without the name if no other release of it is live. Throws MapError. */
 export function abandonInMap(map: ReleaseMap, name: string, author: Author): ReleaseMap {
   const canary = canaryEntry(map, name);
-  if (!canary) throw new MapError('no-canary', `${name} has no canary`);
+  if (!canary) throw new MapError(`${name} has no canary`);
   const change = { from: canary.metadata.version, to: liveVersion(map, name) };
   const next = nextRevision(map, { action: 'abandon', name, ...change }, author);
   setEntries(next, name, liveWith(next, name, 100));

@@ -1,5 +1,5 @@
 export * from './canary';
-export { type Author, addFreeze, isFrozen, MapError, type MapErrorCode } from './map-change';
+export { type Author, addFreeze, isFrozen, MapError } from './map-change';
 export * from './page-map';
 export * from './promote';
 export * from './read-map';

@@ -13,32 +13,19 @@ export interface Author {
   at?: string;
 }
 
-export type MapErrorCode =
-  | 'unknown-name'
-  | 'nothing-live'
-  | 'no-earlier'
-  | 'frozen'
-  | 'already-live'
-  | 'bad-traffic'
-  | 'bad-steps'
-  | 'no-canary'
-  | 'canary-running'
-  | 'control-characters';
-
+/** The map does not permit the change. `code`: the reasons that callers distinguish. */
 export class MapError extends Error {
+  override name = 'MapError';
+
   constructor(
-    readonly code: MapErrorCode,
     message: string,
+    readonly code?: 'frozen' | 'already-live',
   ) {
     super(message);
-    this.name = 'MapError';
   }
 }
 
-/**
- * A copy with the next revision number and the recorded change. Throws MapError `control-characters` for a reason or a name with
- * control characters.
- */
+/** A copy with the next revision number and the recorded change. Throws MapError for a reason or a name with control characters. */
 export function nextRevision(
   map: ReleaseMap,
   change: Omit<MapChange, 'at' | 'by' | 'why'>,
@@ -46,10 +33,7 @@ export function nextRevision(
 ): ReleaseMap {
   for (const text of [author.by, author.why ?? ''])
     if (hasControlCharacters(text))
-      throw new MapError(
-        'control-characters',
-        `${JSON.stringify(terminalText(text))} holds control characters; type it again`,
-      );
+      throw new MapError(`${JSON.stringify(terminalText(text))} holds control characters; type it again`);
   const copy = structuredClone(map);
   copy.rev += 1;
   copy.changed = { at: author.at ?? new Date().toISOString(), by: author.by, ...change, why: author.why ?? '' };
@@ -108,5 +92,5 @@ export function refuseFrozen(map: ReleaseMap, name: string, version: string): vo
   const freeze = isFrozen(map, name, version);
   if (!freeze) return;
   const target = freeze.version === null ? name : `${name}@${freeze.version}`;
-  throw new MapError('frozen', `${target} is frozen by ${freeze.by} since ${freeze.at}: ${terminalText(freeze.why)}`);
+  throw new MapError(`${target} is frozen by ${freeze.by} since ${freeze.at}: ${terminalText(freeze.why)}`, 'frozen');
 }

@@ -19,7 +19,7 @@ export function promoteInMap(
 ): ReleaseMap {
   const { name, version } = manifest;
   const from = liveVersion(map, name);
-  if (from === version) throw new MapError('already-live', `${name}@${version} is already live`);
+  if (from === version) throw new MapError(`${name}@${version} is already live`, 'already-live');
   refuseFrozen(map, name, version);
   const next = nextRevision(map, { action: 'promote', name, from, to: version }, author);
   if (from) {
@@ -41,7 +41,7 @@ export function promoteTogetherInMap(
   author: Author,
 ): ReleaseMap {
   const changing = manifests.filter(({ name, version }) => liveVersion(map, name) !== version);
-  if (changing.length === 0) throw new MapError('already-live', 'all these releases are already live');
+  if (changing.length === 0) throw new MapError('all these releases are already live', 'already-live');
   let next = map;
   for (const manifest of changing) next = promoteInMap(next, manifest, null, author);
   const named = (versionOf: (manifest: ReleaseManifest) => string | null) =>

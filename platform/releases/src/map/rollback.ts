@@ -23,7 +23,7 @@ export function rollbackTarget(map: ReleaseMap, name: string): string | null {
 
 /**
  * The map with the earlier release `manifest` live again. A second rollback goes further back, never forward to the release just
- * left. `previous` becomes the fallback; see `fallbackAfterRollback`. Throws MapError `nothing-live`, `already-live`, `frozen`.
+ * left. `previous` becomes the fallback; see `fallbackAfterRollback`. Throws MapError.
  */
 export function rollbackInMap(
   map: ReleaseMap,
@@ -33,8 +33,8 @@ export function rollbackInMap(
 ): ReleaseMap {
   const { name, version } = manifest;
   const from = liveVersion(map, name);
-  if (!from) throw new MapError('nothing-live', `no release of ${name} is live`);
-  if (from === version) throw new MapError('already-live', `${name}@${version} is already live`);
+  if (!from) throw new MapError(`no release of ${name} is live`);
+  if (from === version) throw new MapError(`${name}@${version} is already live`, 'already-live');
   // A freeze of the whole name stops promotes only.
   if (map.ops.frozen[name]?.some((freeze) => freeze.version === version)) refuseFrozen(map, name, version);
   const next = nextRevision(map, { action: 'rollback', name, from, to: version }, author);

@@ -152,7 +152,7 @@ async function nextMapOf(
   const steps = canary === 'auto' ? (manifest.remote?.canary ?? DEFAULT_STEPS) : canary;
   const plan = steps && canaryPlan(steps);
   const traffic = plan?.steps[0] ?? options.traffic ?? 100;
-  if (!(traffic <= maxTraffic)) throw new MapError('bad-traffic', tooMuch(maxTraffic));
+  if (!(traffic <= maxTraffic)) throw new MapError(tooMuch(maxTraffic));
   if (!options.replace) refuseOtherCanary(map, name, manifest.version, options);
   const ended = canaryEntry(map, name)?.metadata.version ?? manifest.version;
   const notes = [
@@ -220,7 +220,7 @@ export interface AdvanceOptions extends ChangeOptions {
 
 /**
  * Gives a canary its next share, or makes it live for all visitors after the last one. The gate has run at its promote; only the
- * checks against the map run again. Throws GateError, ConflictError, MapError `no-canary`, StoreError.
+ * checks against the map run again. Throws GateError, ConflictError, MapError, StoreError.
  */
 export async function advanceCanary(store: Store, options: AdvanceOptions): Promise<Change & { traffic: number }> {
   const { name, version, traffic } = options;
@@ -232,7 +232,7 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
       throw new ConflictError(`${name}@${version} no longer has ${traffic} % of the visitors`, map);
     }
     const plan = map.ops.plans?.[name];
-    if (!plan) throw new MapError('no-canary', `${name}@${version} has no plan`);
+    if (!plan) throw new MapError(`${name}@${version} has no plan`);
     next = nextStep(plan, traffic);
     const author = { ...options, role: map.ops.canaryRoles?.[name] };
     const current = await optionalManifest(store, name, liveVersion(map, name));

@@ -85,17 +85,16 @@ function planRollback(map: ReleaseMap, { name, from, to, onlyEarlier }: Rollback
   if (!isServed) throw new ConflictError(`${name}@${from} is no longer live; nothing was changed`, map);
   if (canary && from !== live && (to === undefined || to === live))
     return { from: canary, to: live, outcome: 'abandoned' };
-  if (!live) throw new MapError('nothing-live', `no release of ${name} is live; see: npm run release -- status`);
+  if (!live) throw new MapError(`no release of ${name} is live; see: npm run release -- status`);
   const target = to ?? rollbackTarget(map, name);
   if (!target) {
     throw new MapError(
-      'no-earlier',
       `no earlier release of ${name} was live; name one with --to (see: npm run release -- history ${name})`,
     );
   }
   if (target === live) return { from: live, to: live, outcome: 'already' };
   if (onlyEarlier && !map.ops.trail[name]?.includes(target)) {
-    throw new MapError('no-earlier', `${name}@${target} was not live before; promote it, or ask ops`);
+    throw new MapError(`${name}@${target} was not live before; promote it, or ask ops`);
   }
   return { from: live, to: target, outcome: 'rolled back' };
 }
