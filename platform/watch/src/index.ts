@@ -2,7 +2,7 @@ export { collect } from './collect';
 export { countReport, HealthCounts } from './health-counts';
 export { type HealthEvent, type HealthKind, REFUSED } from './health-event';
 export * from './health-store';
-export { type HealthView, healthReport, type ReleaseReport, readHealth } from './health-view';
+export { type HealthView, type ReleaseReport, readHealth } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
 export type { Reach, Reaches } from './judge-steps';
 export { NetworkBudget } from './network-budget';

@@ -35,8 +35,8 @@ async function visit(count: number, reachedByCanary: number, reachedByOthers: nu
 }
 const canary = async () => canaryEntry(await shop.store.readMap(), 'catalog')?.metadata.version;
 const watched = async () => {
-  const { watched: states } = await readHealth(shop.health, await shop.store.readMap(), [], { urls: [] });
-  return states.get('catalog');
+  const { releases } = await readHealth(shop.health, await shop.store.readMap(), { urls: [] });
+  return releases.find(({ role }) => role === 'canary')?.watched;
 };
 
 it('a healthy canary is raised only after its steps are judged good', async () => {

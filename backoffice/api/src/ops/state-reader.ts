@@ -1,7 +1,20 @@
-import type { GateQueue } from '@platform/releases';
-import { history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
-import type { Webhooks } from '@platform/watch';
-import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
+import {
+  type GateQueue,
+  history,
+  type Identity,
+  placeInSource,
+  type ReleaseMap,
+  refusalOf,
+  type Store,
+  status,
+} from '@platform/releases';
+import {
+  type HealthView,
+  LIMIT_WITHOUT_BASELINE,
+  type ReleaseReport,
+  readHealth,
+  type Webhooks,
+} from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import { LRUCache } from 'lru-cache';
@@ -49,15 +62,14 @@ export class StateReader {
     this.health = new LRUCache({
       max: 1,
       ttl: HEALTH_FRESH_MS,
-      fetchMethod: async (_key, _stale, { context: { shown } }) => db && this.readHealth(db, shown),
+      fetchMethod: async (_key, _stale, { context: { map } }) => db && this.readHealth(db, map),
     });
   }
 
-  private async readHealth(db: Database, shown: Facts['shown']): Promise<HealthView> {
-    const { store, webhooks } = this.options;
-    const view = await readHealth(healthStore(db), await store.readMap(), shown, webhooks);
-    for (const { name, version } of shown)
-      for (const error of view.releases.get(`${name}@${version}`)?.errors ?? []) {
+  private async readHealth(db: Database, map: ReleaseMap): Promise<HealthView> {
+    const view = await readHealth(healthStore(db), map, this.options.webhooks);
+    for (const { name, version, health } of view.releases)
+      for (const error of health?.errors ?? []) {
         const source = error.at && (await this.sources.fetch(`${name}@${version} ${error.at}`));
         if (source) error.source = source;
       }
@@ -69,8 +81,7 @@ export class StateReader {
     const facts = await this.facts.forceFetch('facts');
     // Only this part of the answer waits for the database.
     const view = await this.health.fetch('health', { context: facts }).catch(() => null);
-    const map = await this.options.store.readMap();
-    return view ? healthReport(view, map).filter(({ name }) => names?.includes(name) ?? true) : null;
+    return view?.releases.filter(({ name }) => names?.includes(name) ?? true) ?? null;
   }
 
   forget = (): void => this.facts.clear();
@@ -87,28 +98,19 @@ export class StateReader {
     const facts = await this.facts.forceFetch('facts');
     const { now, published, history: rows } = facts;
     const view = await this.healthOf(facts);
-    const healthOf = (name: string, version: string | null | undefined) => {
-      const health = view?.releases.get(`${name}@${version}`);
-      if (!health) return null;
-      const { visits, failures, share, refused, errors } = health;
-      return { visits, failures, share, refused, errors };
-    };
-    const watchedOf = (name: string) => {
-      const watched = view?.watched.get(name);
-      if (!watched) return null;
-      const { verdict, why, next, undecided } = watched;
-      return { verdict, why, next, undecided };
-    };
-    const releases = now.releases.map((row, index) => ({
-      ...row,
-      health: healthOf(row.name, row.version),
-      healthCanary: healthOf(row.name, row.canary?.version),
-      watched: watchedOf(row.name),
-      published: published[index] ?? [],
-      /** 1 while the gate of this server checks the release, more while the release waits for it, else 0. */
-      placeAtGate: gateQueue.placeOf(row.name),
-      may: mayDo(identity, row.name),
-    }));
+    const releases = now.releases.map((row, index) => {
+      const reported = view?.releases.filter(({ name }) => name === row.name) ?? [];
+      return {
+        ...row,
+        health: shownHealth(reported.find(({ version }) => version === row.version)),
+        healthCanary: shownHealth(reported.find(({ version }) => version === row.canary?.version)),
+        watched: shownWatch(reported.find(({ watched }) => watched)),
+        published: published[index] ?? [],
+        /** 1 while the gate of this server checks the release, more while the release waits for it, else 0. */
+        placeAtGate: gateQueue.placeOf(row.name),
+        may: mayDo(identity, row.name),
+      };
+    });
     return {
       ...now,
       shop: this.options.shop(),
@@ -127,17 +129,26 @@ export class StateReader {
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 async function readFacts({ store }: StateOptions) {
-  const now = await status(store);
+  const [map, now] = [await store.readMap(), await status(store)];
   const published = await Promise.all(
     now.releases.map(async ({ name }) =>
       (await store.publications(name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
     ),
   );
-  const shown = now.releases.flatMap(({ name, version, previous, canary }) =>
-    [version, previous, canary?.version].flatMap((served) => (served ? [{ name, version: served }] : [])),
-  );
-  const rows = await history(store, { limit: 30 });
-  return { now, published, history: rows, shown };
+  return { map, now, published, history: await history(store, { limit: 30 }) };
+}
+
+/** The part of a report that the page shows. */
+function shownHealth(report: ReleaseReport | undefined) {
+  if (!report?.health) return null;
+  const { visits, failures, share, refused, errors } = report.health;
+  return { visits, failures, share, refused, errors };
+}
+
+function shownWatch(report: ReleaseReport | undefined) {
+  if (!report?.watched) return null;
+  const { verdict, why, next, undecided } = report.watched;
+  return { verdict, why, next, undecided };
 }
 
 /** The actions that the identity may ever take on a release; the page offers only these. */
