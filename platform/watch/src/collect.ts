@@ -42,7 +42,7 @@ interface Plan {
 }
 
 export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
-  const periods = await health.recordPeriods(map, servedReleases(map));
+  const periods = await health.recordPeriods(map.rev, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
   const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before]);

@@ -1,8 +1,7 @@
-import type { ReleaseMap } from '@platform/releases';
 import type { Tally } from './confidence';
 import type { FailureKind, Metric, REFUSED } from './health-event';
 import type { Reach, Reaches } from './judge-steps';
-import type { RecordedEvent, ReleaseEvent } from './release-event';
+import type { RecordedEvent, ReleaseEvent, WatcherKind } from './release-event';
 import type { NotedVisit } from './step-counts';
 import type { Histogram } from './vitals';
 
@@ -119,7 +118,7 @@ export interface HealthStore {
   /** Adds all counts or none. Counts of the same visits by another server are left out. */
   add(counts: Counts): Promise<void>;
   /** Since when each release is served. The first server that sees a change records it: the promoter's clock is not used. */
-  recordPeriods(map: Pick<ReleaseMap, 'channel' | 'rev'>, served: readonly ServedRelease[]): Promise<Period[]>;
+  recordPeriods(rev: number, served: readonly ServedRelease[]): Promise<Period[]>;
   /** One visit for each network. */
   votes(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
   /** All visits within the budgets of their networks. */
@@ -137,8 +136,8 @@ export interface HealthStore {
 
   /** Records an event and its receivers in one transaction. Resolves to false if it was recorded already. */
   recordEvent(event: ReleaseEvent, targets: readonly string[]): Promise<boolean>;
-  /** The events of one author, newest first. */
-  events(channel: string, who: string, limit: number): Promise<RecordedEvent[]>;
+  /** Newest first. */
+  watcherEvents(limit: number): Promise<RecordedEvent<WatcherKind>[]>;
   /** Claims due messages, so that several servers do not send the same message at once. A claim moves the next attempt into the future. */
   claimMessages(targets: readonly string[], attempts: number, most: number): Promise<DueMessage[]>;
   /** Records the result of an attempt; `error` is null if the receiver accepted the message. */
@@ -146,6 +145,6 @@ export interface HealthStore {
   /** Receivers with messages that were tried at least `tries` times. */
   failingTargets(targets: readonly string[], tries: number): Promise<FailingTarget[]>;
   /** The last revision whose changes are recorded; `rev` without records. */
-  reportedUntil(channel: string, rev: number): Promise<number>;
-  setReportedUntil(channel: string, rev: number): Promise<void>;
+  reportedUntil(rev: number): Promise<number>;
+  setReportedUntil(rev: number): Promise<void>;
 }

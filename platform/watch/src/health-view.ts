@@ -4,12 +4,13 @@ import type { Metric } from './health-event';
 import { type CountedError, GROUPS, type HealthStore } from './health-store';
 import { describe, waitsFor } from './judge';
 import { stepsWaitFor } from './judge-steps';
-import { failingWebhooks, type Webhooks, watcherEvents } from './release-events';
+import { failingWebhooks, type Webhooks } from './release-events';
 import { releasesOf } from './release-metrics';
 import { p75 } from './vitals';
 
 const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
+const MOST_EVENTS = 30;
 
 interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
   /** The position in the source by the source map of the release; absent if the map has none. */
@@ -34,7 +35,7 @@ export async function readHealth(health: HealthStore, map: ReleaseMap, webhooks:
     health.counted(selections),
     health.vitals(shown),
     health.errors(shown, MOST_ERRORS),
-    watcherEvents(health),
+    health.watcherEvents(MOST_EVENTS),
     failingWebhooks(health, webhooks),
     health.funnels(FUNNEL_MINUTES),
   ]);

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { CHANNEL, type MapChange, type Store } from '@platform/releases';
 import type { FailingTarget, HealthStore } from './health-store';
-import { type EventKind, type RecordedEvent, type ReleaseEvent, WATCHER, type WatcherKind } from './release-event';
+import { type EventKind, type ReleaseEvent, WATCHER } from './release-event';
 import { metricLines } from './release-metrics';
 
 export interface Webhooks {
@@ -18,8 +18,6 @@ export interface FailingWebhook extends Omit<FailingTarget, 'target'> {
 
 const TIMEOUT_MS = 5_000;
 const BATCH = 10;
-/** The number of the watcher's events that a page shows. */
-const WATCHER_EVENTS = 30;
 /** These tries take half a minute; a receiver that restarts is back by then. */
 const TRIES_UNTIL_FAILING = 3;
 /** About a day, with delays that double up to an hour. */
@@ -45,12 +43,12 @@ export class ChangeRecorder {
   async recordUntil(until: number): Promise<void> {
     if (this.recordedUntil !== null && this.recordedUntil >= until) return;
     const { store, health } = this.options;
-    const recordedUntil = this.recordedUntil ?? (await health.reportedUntil(CHANNEL, until));
+    const recordedUntil = this.recordedUntil ?? (await health.reportedUntil(until));
     for (let rev = recordedUntil + 1; rev <= until; rev += 1) {
       const revision = await store.readRevision(rev);
       if (revision) await this.record(rev, revision.changed);
     }
-    if (until > recordedUntil) await health.setReportedUntil(CHANNEL, until);
+    if (until > recordedUntil) await health.setReportedUntil(until);
     this.recordedUntil = until;
   }
 
@@ -74,9 +72,6 @@ const watcherKind: Partial<Record<MapChange['action'], EventKind>> = {
   canary: 'canary-step',
   promote: 'canary-step',
 };
-
-export const watcherEvents = (health: HealthStore) =>
-  health.events(CHANNEL, WATCHER, WATCHER_EVENTS) as Promise<RecordedEvent<WatcherKind>[]>;
 
 export async function failingWebhooks(
   health: HealthStore,

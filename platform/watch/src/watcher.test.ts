@@ -1,7 +1,6 @@
 import { liveVersion, promoteTogether, rollback, runAction } from '@platform/releases';
 import { publishLive, publishSample } from '@platform/releases/testing';
 import { readHealth } from './health-view';
-import { watcherEvents } from './release-events';
 import { HealthFixture } from './testing/health-fixture';
 import { Watcher } from './watcher';
 
@@ -116,7 +115,7 @@ it('the watcher reports from the history the change of a server that died before
   const server = shop.server();
   await server.look();
   await server.look();
-  expect(await watcherEvents(shop.health)).toMatchObject([
+  expect(await shop.health.watcherEvents(10)).toMatchObject([
     { kind: 'rollback', name: 'catalog', version: shop.two, why: 'bad' },
   ]);
 });

@@ -1,3 +1,4 @@
+import { CHANNEL } from '@platform/releases';
 import {
   type CountedError,
   type CountedMinute,
@@ -15,6 +16,7 @@ import {
   type Tallies,
   type Vitals,
   type Vote,
+  WATCHER,
 } from '@platform/watch';
 import { periods } from '../accounts/retention/periods';
 import type { Database } from '../platform/db/database';
@@ -146,18 +148,18 @@ export const healthStore = (db: Database): HealthStore => ({
       if (errors.length > 0) await sql.run(ADD_ERRORS, [JSON.stringify(errors)]);
     }),
 
-  async recordPeriods({ channel, rev }, served) {
-    await db.retrying((sql) => sql.run(PERIODS, [channel, rev, JSON.stringify(served)]));
+  async recordPeriods(rev, served) {
+    await db.retrying((sql) => sql.run(PERIODS, [CHANNEL, rev, JSON.stringify(served)]));
     // A canary that ended must count as new when it starts again.
     const canaries = served.filter(({ kind }) => kind === 'canary').map(({ name }) => name);
     await db.run(
       "delete from release_periods where channel = $1 and kind = 'canary' and rev <= $2 and name <> all ($3)",
-      [channel, rev, canaries],
+      [CHANNEL, rev, canaries],
     );
     return db.rows(
       `select name, kind, version, traffic, since::text as since, extract(epoch from now() - since)::double precision as seconds
          from release_periods where channel = $1`,
-      [channel],
+      [CHANNEL],
     );
   },
 
@@ -246,10 +248,10 @@ export const healthStore = (db: Database): HealthStore => ({
       return true;
     }),
 
-  events: (channel, who, limit) =>
+  watcherEvents: (limit) =>
     db.rows(
       `select ${EVENT} from release_events e where channel = $1 and who = $2 order by e.at desc, id desc limit $3`,
-      [channel, who, limit],
+      [CHANNEL, WATCHER, limit],
     ),
 
   claimMessages: (targets, attempts, most) =>
@@ -284,17 +286,17 @@ export const healthStore = (db: Database): HealthStore => ({
       [tries, targets],
     ),
 
-  async reportedUntil(channel, rev) {
+  async reportedUntil(rev) {
     // The lower revision counts, because a new release store after a loss starts from 1 again.
     return db.value<number>(
       `insert into release_changes_told as told (channel, rev) values ($1, $2)
        on conflict (channel) do update set rev = least(told.rev, excluded.rev) returning told.rev`,
-      [channel, rev],
+      [CHANNEL, rev],
     );
   },
 
-  async setReportedUntil(channel, rev) {
-    await db.run('update release_changes_told set rev = greatest(rev, $2) where channel = $1', [channel, rev]);
+  async setReportedUntil(rev) {
+    await db.run('update release_changes_told set rev = greatest(rev, $2) where channel = $1', [CHANNEL, rev]);
   },
 });
 

@@ -14,7 +14,7 @@ import {
   type Vote,
 } from '../health-store';
 import type { Reach, Reaches } from '../judge-steps';
-import type { RecordedEvent } from '../release-event';
+import { type RecordedEvent, WATCHER, type WatcherKind } from '../release-event';
 import { countSteps, type KnownVisit, type StepCount } from '../step-counts';
 
 const MINUTE = 60_000;
@@ -41,8 +41,8 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const visits = new Map<string, KnownVisit & { at: number }>();
   const standing = new Set<string>();
   const steps: Array<StepCount & { at: number }> = [];
-  const periods = new Map<string, Array<ServedRelease & { at: number }>>();
-  const recordedRevisions = new Map<string, number>();
+  let periods: Array<ServedRelease & { at: number }> = [];
+  let reported: number | null = null;
   const events: RecordedEvent[] = [];
 
   function addMinute({ age, visits, failures, ...segment }: CountedMinute): void {
@@ -58,7 +58,7 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     const key = `${network} ${keyOf(vote)} ${vote.traffic}`;
     const known = votes.get(key);
     const isSame = known?.visit === vote.visit;
-    const since = [...periods.values()].flat().filter((period) => keyOf(period) === keyOf(vote));
+    const since = periods.filter((period) => keyOf(period) === keyOf(vote));
     // No longer than the period for which its release is judged.
     const stands = known && known.at >= Math.max(now() - STANDS_MS, ...since.map((period) => period.at));
     if (!isSame && stands) return;
@@ -128,13 +128,11 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
       counts.minutes.forEach(addMinute);
       counts.votes.forEach(addVote);
     },
-    async recordPeriods({ channel }, served) {
-      const known = periods.get(channel) ?? [];
+    async recordPeriods(_rev, served) {
       const isSame = (one: ServedRelease) => (other: ServedRelease) =>
         (['name', 'kind', 'version', 'mark'] as const).every((field) => one[field] === other[field]);
-      const next = served.map((one) => known.find(isSame(one)) ?? { ...one, at: now() });
-      periods.set(channel, next);
-      return next.map(({ mark: _, at, ...period }): Period => {
+      periods = served.map((one) => periods.find(isSame(one)) ?? { ...one, at: now() });
+      return periods.map(({ mark: _, at, ...period }): Period => {
         return { ...period, since: new Date(at).toISOString(), seconds: (now() - at) / 1000 };
       });
     },
@@ -149,18 +147,17 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
       events.unshift({ ...event, at: new Date(now()).toISOString() });
       return true;
     },
-    events: async (channel, who, limit) =>
-      events.filter((event) => event.channel === channel && event.who === who).slice(0, limit),
+    watcherEvents: async (limit) =>
+      events.filter(({ who }) => who === WATCHER).slice(0, limit) as RecordedEvent<WatcherKind>[],
     claimMessages: async () => [],
     messageSent: async () => {},
     failingTargets: async () => [],
-    async reportedUntil(channel, rev) {
-      const until = Math.min(recordedRevisions.get(channel) ?? rev, rev);
-      recordedRevisions.set(channel, until);
-      return until;
+    async reportedUntil(rev) {
+      reported = Math.min(reported ?? rev, rev);
+      return reported;
     },
-    async setReportedUntil(channel, rev) {
-      recordedRevisions.set(channel, Math.max(recordedRevisions.get(channel) ?? rev, rev));
+    async setReportedUntil(rev) {
+      reported = Math.max(reported ?? rev, rev);
     },
   };
 }
