@@ -53,43 +53,13 @@ class PendingCounts {
   get size(): number {
     return this.minutes.size + this.votes.size + this.vitals.size + this.errors.size;
   }
-
-  addMinute(row: PendingMinute): string {
-    const { visits, failures, ...rest } = row;
-    const key = JSON.stringify(rest);
-    addRow(this.minutes, key, { ...row }, (counted) => {
-      counted.visits += visits;
-      counted.failures += failures;
-    });
-    return key;
-  }
-
-  /** The first visit of a network; the store keeps the first of all. */
-  addVote(row: PendingVote): void {
-    addRow(this.votes, `${row.network} ${row.name}@${row.version} ${row.traffic}`, row, (vote) => {
-      if (vote.visit !== row.visit) return;
-      vote.failed ||= row.failed;
-      vote.added.push(...row.added);
-    });
-  }
-
-  addError(row: CountedError): void {
-    addRow(this.errors, `${row.name}@${row.version} ${row.kind} ${row.at}`, { ...row }, (counted) => {
-      counted.visits += row.visits;
-    });
-  }
-
-  addSamples(row: Samples): void {
-    addRow(this.vitals, `${row.name}@${row.version} ${row.metric} ${row.bucket}`, { ...row }, (histogram) => {
-      histogram.samples += row.samples;
-    });
-  }
 }
 
-function addRow<Row>(rows: Map<string, Row>, key: string, row: Row, merge: (counted: Row) => void): void {
-  const counted = rows.get(key);
-  if (counted) merge(counted);
-  else if (rows.size < MOST_PENDING) rows.set(key, row);
+/** The row to count up, which begins as `first`; undefined if there are too many rows. */
+function rowOf<Row>(rows: Map<string, Row>, key: string, first: Row): Row | undefined {
+  const row = rows.get(key) ?? (rows.size < MOST_PENDING ? first : undefined);
+  if (row) rows.set(key, row);
+  return row;
 }
 
 /**
@@ -101,6 +71,8 @@ export class HealthCounts {
   readonly metrics = new ReleaseMetrics();
   private readonly budget: NetworkBudget;
   private waiting = new PendingCounts();
+  /** The counts that the store did not take at the last flush. */
+  private unsent = new PendingCounts();
 
   constructor(
     secret: string,
@@ -110,23 +82,17 @@ export class HealthCounts {
   }
 
   get pending(): number {
-    return this.waiting.size;
+    return this.unsent.size + this.waiting.size;
   }
 
   add(event: HealthEvent, reporter: Reporter): void {
-    if (event.kind === 'vital') {
-      this.addVital(event, reporter);
+    if (event.kind === 'vital' || event.kind === REFUSED) {
+      this.addSample(event, reporter);
       return;
     }
-    if (event.kind === REFUSED) {
-      this.addRefused(event, reporter);
-      return;
-    }
-    const failure = isFailure(event.kind) ? event.kind : null;
-    if (!failure && event.kind !== 'visit') return;
     const key = `${event.visit} ${event.name}@${event.version} ${reporter.network}`;
     const visit = this.visits.get(key) ?? this.begin(key, event, reporter);
-    if (failure) this.fail(visit, failure, event.at);
+    if (isFailure(event.kind)) this.fail(visit, event.kind, event.at);
   }
 
   private begin(
@@ -157,52 +123,62 @@ export class HealthCounts {
     this.count(visit, 0, 1);
     const { name, version } = visit.segment;
     this.metrics.of(name, version).failures[kind] += 1;
-    this.waiting.addError({ name, version, kind, at, visits: 1 });
+    const key = `${name}@${version} ${kind} ${at}`;
+    const error = rowOf(this.waiting.errors, key, { name, version, kind, at, visits: 0 });
+    if (error) error.visits += 1;
   }
 
   private count({ segment, at, network, id: visit, failed }: Visit, visits: number, failures: number): void {
-    const minute = this.waiting.addMinute({ ...segment, slice: Math.floor(at / SLICE_MS), visits, failures });
-    this.waiting.addVote({ ...segment, at, network, visit, failed, added: [{ minute, visits, failures }] });
+    const slice = Math.floor(at / SLICE_MS);
+    const minute = JSON.stringify({ ...segment, slice });
+    const counted = rowOf(this.waiting.minutes, minute, { ...segment, slice, visits: 0, failures: 0 });
+    if (counted) {
+      counted.visits += visits;
+      counted.failures += failures;
+    }
+    const { name, version, traffic } = segment;
+    const first: PendingVote = { ...segment, at, network, visit, failed, added: [] };
+    const vote = rowOf(this.waiting.votes, `${network} ${name}@${version} ${traffic}`, first);
+    // The first visit of a network; the store keeps the first of all.
+    if (vote?.visit !== visit) return;
+    vote.failed ||= failed;
+    vote.added.push({ minute, visits, failures });
   }
 
-  private addVital({ name, version, metric, value }: HealthEvent, { network }: Reporter): void {
-    if (!metric || value === undefined || !this.budget.take(`${network} ${name}@${version} ${metric}`)) return;
-    this.metrics.of(name, version).vitals[metric].add(value);
-    this.waiting.addSamples({ name, version, metric, bucket: bucketOf(metric, value), samples: 1 });
-  }
-
-  /** Counted once for each visit. Stored with the vitals, whose samples are of visits too. */
-  private addRefused({ name, version }: HealthEvent, { network }: Reporter): void {
-    if (!this.budget.take(`${network} ${name}@${version} ${REFUSED}`)) return;
-    this.metrics.of(name, version).refused += 1;
-    this.waiting.addSamples({ name, version, metric: REFUSED, bucket: 0, samples: 1 });
+  /** One for each visit. Refused requests are stored with the vitals, whose samples are of visits too. */
+  private addSample({ kind, name, version, value = 0, ...event }: HealthEvent, { network }: Reporter): void {
+    const metric = kind === REFUSED ? REFUSED : event.metric;
+    if (!metric || !this.budget.take(`${network} ${name}@${version} ${metric}`)) return;
+    const tally = this.metrics.of(name, version);
+    if (metric === REFUSED) tally.refused += 1;
+    else tally.vitals[metric].add(value);
+    const bucket = metric === REFUSED ? 0 : bucketOf(metric, value);
+    const key = `${name}@${version} ${metric} ${bucket}`;
+    const row = rowOf(this.waiting.vitals, key, { name, version, metric, bucket, samples: 0 });
+    if (row) row.samples += 1;
   }
 
   /** Adds the counts since the last flush. If the store fails, they stay for the next flush. */
   async flush(store: Pick<HealthStore, 'add'>): Promise<void> {
-    if (this.pending === 0) return;
-    const { waiting } = this;
-    this.waiting = new PendingCounts();
+    await this.send(store);
+    [this.unsent, this.waiting] = [this.waiting, this.unsent];
+    await this.send(store);
+  }
+
+  private async send(store: Pick<HealthStore, 'add'>): Promise<void> {
+    const { minutes, votes, vitals, errors, size } = this.unsent;
+    if (size === 0) return;
     const now = this.now();
     const ageOf = (at: number) => Math.max(0, now - at) / 1000;
-    try {
-      await store.add({
-        minutes: new Map(
-          Array.from(waiting.minutes, ([key, { slice, ...row }]) => [key, { ...row, age: ageOf(slice * SLICE_MS) }]),
-        ),
-        votes: Array.from(waiting.votes.values(), ({ at, ...row }) => ({ ...row, age: ageOf(at) })),
-        vitals: [...waiting.vitals.values()],
-        errors: [...waiting.errors.values()],
-      });
-    } catch (error) {
-      const newer = this.waiting;
-      this.waiting = waiting;
-      for (const row of newer.minutes.values()) waiting.addMinute(row);
-      for (const row of newer.votes.values()) waiting.addVote(row);
-      for (const row of newer.vitals.values()) waiting.addSamples(row);
-      for (const row of newer.errors.values()) waiting.addError(row);
-      throw error;
-    }
+    await store.add({
+      minutes: new Map(
+        Array.from(minutes, ([key, { slice, ...row }]) => [key, { ...row, age: ageOf(slice * SLICE_MS) }]),
+      ),
+      votes: Array.from(votes.values(), ({ at, ...row }) => ({ ...row, age: ageOf(at) })),
+      vitals: [...vitals.values()],
+      errors: [...errors.values()],
+    });
+    this.unsent = new PendingCounts();
   }
 }
 
