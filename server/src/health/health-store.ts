@@ -73,26 +73,24 @@ const PERIODS = `
     traffic = excluded.traffic, since = now()
    where p.rev < excluded.rev and (p.version, p.mark) is distinct from (excluded.version, excluded.mark)`;
 
-const SELECTIONS = `from jsonb_to_recordset($1::jsonb) as r (id text, name text, version text, traffic double precision,
+const SELECTIONS = `from jsonb_to_recordset($1::jsonb) as r (id text, name text, version text, traffic double precision, control boolean,
   "from" timestamptz, "to" timestamptz, shift double precision) cross join lateral`;
+const FROM = `coalesce(r."from", now()) + r.shift * interval '1 second'`;
+const FROM_MINUTE = `date_trunc('minute', ${FROM})`;
+/** Whether the selection `r` has the row `v`, whose time is in the column `at`. */
+const isSelected = (at: string, first: string) => `v.name = r.name
+  and (r.version is null or v.version = r.version) and (r.traffic is null or v.traffic = r.traffic)
+  and v.${at} >= ${first} and v.${at} < coalesce(r."to", 'infinity')`;
 
 const totals = (table: string, visits: string, failures: string, at: string, first: string) => `
   select r.id, t.* ${SELECTIONS} (
     select coalesce(language, device, case when signed_in then 'signed in' when not signed_in then 'guest' end, 'all') as visitors,
-           ${visits}::integer as visits, ${failures}::integer as failures
+           coalesce(${visits}, 0)::integer as visits, coalesce(${failures}, 0)::integer as failures
       from ${table} v
-     where v.name = r.name and (r.version is null or v.version = r.version) and (r.traffic is null or v.traffic = r.traffic)
-       and v.${at} >= ${first} and v.${at} < coalesce(r."to", 'infinity')
+     where ${isSelected(at, first)}
      group by grouping sets ((), (language), (device), (signed_in))) t`;
-const FROM = `coalesce(r."from", now()) + r.shift * interval '1 second'`;
-const VOTES = totals('release_votes', 'count(*)', '(count(*) filter (where failed))', 'at', FROM);
-const MINUTES = totals(
-  'release_minutes',
-  'coalesce(sum(visits), 0)',
-  'coalesce(sum(failures), 0)',
-  'minute',
-  `date_trunc('minute', ${FROM})`,
-);
+const VOTES = totals('release_votes', 'count(*)', 'count(*) filter (where failed)', 'at', FROM);
+const MINUTES = totals('release_minutes', 'sum(visits)', 'sum(failures)', 'minute', FROM_MINUTE);
 
 /** Servers add funnel steps one after the other, so that two of them do not count the same visit. */
 const STEPS_LOCK = 7_204_116;
@@ -110,14 +108,10 @@ const ADD_STEPS = `
   on conflict (length, at, name, version, traffic, control, stands, path, segment)
     do update set visits = s.visits + excluded.visits, reached = s.reached + excluded.reached`;
 const STEPS = `
-  select r.id, t.* from jsonb_to_recordset($1::jsonb) as r (id text, name text, version text, traffic double precision, control boolean,
-      "from" timestamptz, "to" timestamptz, shift double precision) cross join lateral (
+  select r.id, t.* ${SELECTIONS} (
     select path, word, sum(visits)::integer as visits, sum(reached)::integer as reached
-      from release_steps s cross join lateral unnest(array_prepend('all', s.segment)) as word
-     where s.length = 'minute' and s.stands and s.name = r.name and (r.version is null or s.version = r.version)
-       and (r.traffic is null or s.traffic = r.traffic) and (r.control is null or s.control = r.control)
-       and s.at >= date_trunc('minute', coalesce(r."from", now()) + r.shift * interval '1 second')
-       and s.at < coalesce(r."to", 'infinity')
+      from release_steps v cross join lateral unnest(array_prepend('all', v.segment)) as word
+     where v.length = 'minute' and v.stands and (r.control is null or v.control = r.control) and ${isSelected('at', FROM_MINUTE)}
      group by path, word) t`;
 const FUNNELS = `
   select name, version, path, sum(visits)::integer as visits, sum(reached)::integer as reached
