@@ -1,4 +1,4 @@
-import { canaryEntry, liveEntry, liveVersion, type ReleaseMap } from '@platform/releases';
+import { liveVersion, type ReleaseMap } from '@platform/releases';
 import {
   type HealthStore,
   noVisits,
@@ -11,6 +11,7 @@ import {
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict, withoutHostile } from './judge';
 import { judgeSteps, type Reaches } from './judge-steps';
+import { releasesOf } from './release-metrics';
 import { pathOf, stepRules } from './step-counts';
 
 /** Seconds for which a release is judged after it went live. */
@@ -104,14 +105,11 @@ const stepSamples = (map: ReleaseMap, name: string, steps: Steps) =>
   });
 
 const servedReleases = (map: ReleaseMap): ServedRelease[] =>
-  Object.keys(map.microFrontends).flatMap((name) =>
-    (['live', 'canary'] as const).flatMap((kind) => {
-      const entry = (kind === 'live' ? liveEntry : canaryEntry)(map, name);
-      if (!entry) return [];
-      const mark = kind === 'live' ? (map.ops.since[name]?.at ?? '') : String(entry.deployment.traffic);
-      return [{ name, kind, version: entry.metadata.version, mark, traffic: entry.deployment.traffic }];
-    }),
-  );
+  releasesOf(map).flatMap(({ role: kind, ...release }) => {
+    if (kind === 'previous') return [];
+    const mark = kind === 'live' ? (map.ops.since[release.name]?.at ?? '') : String(release.traffic);
+    return [{ ...release, kind, mark }];
+  });
 
 /** Only a healthy release may serve as the baseline: two bad releases in a row must not excuse each other. */
 const isWell = ({ votes: { all } }: Sample) =>
