@@ -39,7 +39,6 @@ export { type MapSource, mapSource } from './store/map-source';
 export {
   ConflictError,
   createStore,
-  type GateRecord,
   openStore,
   type Provenance,
   type Publication,

@@ -50,13 +50,11 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
 }
 
 /** Stores a verdict with the release; the last one counts. */
-export async function recordVerdict(
+export const recordVerdict = (
   store: Store,
-  { name, version, passed, checks }: Verdict,
+  verdict: Verdict,
   { by = 'gate', at = new Date().toISOString() }: { by?: string; at?: string },
-): Promise<void> {
-  await store.recordVerdict({ name, version, passed, gate: GATE_VERSION, at, by, checks });
-}
+): Promise<void> => store.recordVerdict({ ...verdict, gate: GATE_VERSION, at, by });
 
 /**
  * Whether the release passed the current gate with every check. A skipped check counts as not passed, except the signed-in

@@ -14,6 +14,7 @@
 
 import { join } from 'node:path';
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
+import type { Verdict } from '../gate/verdict';
 import type { ReleaseManifest } from '../manifest';
 import { type Blobs, StoreError } from './blobs';
 import { folderBlobs } from './folder-blobs';
@@ -41,16 +42,12 @@ export interface Publication {
   provenance?: Provenance;
 }
 
-export interface GateRecord {
-  name: string;
-  version: string;
-  passed: boolean;
+export interface GateRecord extends Verdict {
   /** GATE_VERSION of the gate that made the verdict. */
   gate: number;
   /** ISO 8601. */
   at: string;
   by: string;
-  checks: Array<{ check: string; outcome: string; detail: string }>;
 }
 
 export class ConflictError extends Error {
@@ -63,36 +60,14 @@ export class ConflictError extends Error {
   }
 }
 
-export interface Store {
-  readonly blobs: Blobs;
-  /** The newest revision. Repairs the copy and reports the repair in one line. Throws StoreError if no revision can be read. */
-  readMap(): Promise<ReleaseMap>;
-  /**
-   * Writes `map` as the revision after `map.rev - 1`; throws ConflictError if that revision exists already. Returns warnings
-   * about writes that failed after the revision.
-   */
-  writeMap(map: ReleaseMap): Promise<string[]>;
-  /** Null if it does not exist, or if it cannot be read. */
-  readRevision(rev: number): Promise<ReleaseMap | null>;
-  readManifest(name: string, version: string): Promise<ReleaseManifest | null>;
-  readFile(name: string, version: string, file: string): Promise<Buffer | null>;
-  names(): Promise<string[]>;
-  /** Newest publish first. */
-  publications(name: string): Promise<Publication[]>;
-  /** Null if it was never published, or if it has no record. */
-  publication(name: string, version: string): Promise<Publication | null>;
-  recordPublication(publication: Publication): Promise<void>;
-  readVerdict(name: string, version: string): Promise<GateRecord | null>;
-  recordVerdict(verdict: GateRecord): Promise<void>;
-  removeRelease(name: string, version: string): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
 const verdictKey = (name: string, version: string) => `gated/${name}/${version}.json`;
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
 /** `say` gets one line for each repair. */
-export function createStore(blobs: Blobs, say: (line: string) => void = (line) => console.error(line)): Store {
+export function createStore(blobs: Blobs, say: (line: string) => void = (line) => console.error(line)) {
   const read = async <T>(key: string): Promise<T | null> => {
     const content = await blobs.get(key);
     if (!content) return null;
@@ -108,14 +83,21 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
     isReleaseName(name) && isReleaseVersion(version) ? read<T>(key) : null;
 
   const maps = mapFiles(blobs, say);
+  const readRevision = async (rev: number): Promise<ReleaseMap | null> =>
+    Number.isInteger(rev) && rev > 0 ? maps.revision(rev) : null;
 
   return {
     blobs,
+    /** The newest revision. Repairs the copy and reports the repair in one line. Throws StoreError if no revision can be read. */
     readMap: () => maps.newest(),
-    async writeMap(map) {
+    /**
+     * Writes `map` as the revision after `map.rev - 1`; throws ConflictError if that revision exists already. Returns warnings
+     * about writes that failed after the revision.
+     */
+    async writeMap(map: ReleaseMap): Promise<string[]> {
       const warnings: string[] = [];
       if (!(await maps.add(map, (text) => warnings.push(text)))) {
-        const winner = await this.readRevision(map.rev);
+        const winner = await readRevision(map.rev);
         throw new ConflictError(
           `the map was changed to revision ${map.rev} by ${winner?.changed.by ?? 'someone else'} first`,
           winner ?? undefined,
@@ -123,18 +105,19 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
       }
       return warnings;
     },
-    async readRevision(rev) {
-      return Number.isInteger(rev) && rev > 0 ? maps.revision(rev) : null;
-    },
-    readManifest: (name, version) => readOf(name, version, `r/${name}/${version}/${MANIFEST_FILE}`),
-    async readFile(name, version, file) {
+    /** Null if it does not exist, or if it cannot be read. */
+    readRevision,
+    readManifest: (name: string, version: string) =>
+      readOf<ReleaseManifest>(name, version, `r/${name}/${version}/${MANIFEST_FILE}`),
+    async readFile(name: string, version: string, file: string): Promise<Buffer | null> {
       if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
       return blobs.get(`r/${name}/${version}/${file}`);
     },
-    async names() {
+    async names(): Promise<string[]> {
       return (await blobs.list('r/')).filter(isReleaseName).sort();
     },
-    async publications(name) {
+    /** Newest publish first. */
+    async publications(name: string): Promise<Publication[]> {
       if (!isReleaseName(name)) return [];
       const versions = (await blobs.list(`r/${name}/`)).filter(isReleaseVersion);
       const records = await Promise.all(
@@ -146,15 +129,13 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
       );
       return records.filter((record) => record !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     },
-    publication: (name, version) => readOf(name, version, publicationKey(name, version)),
-    async recordPublication(publication) {
-      await blobs.put(publicationKey(publication.name, publication.version), toJson(publication));
-    },
-    readVerdict: (name, version) => readOf(name, version, verdictKey(name, version)),
-    async recordVerdict(verdict) {
-      await blobs.put(verdictKey(verdict.name, verdict.version), toJson(verdict));
-    },
-    async removeRelease(name, version) {
+    /** Null if it was never published, or if it has no record. */
+    publication: (name: string, version: string) => readOf<Publication>(name, version, publicationKey(name, version)),
+    recordPublication: (publication: Publication) =>
+      blobs.put(publicationKey(publication.name, publication.version), toJson(publication)),
+    readVerdict: (name: string, version: string) => readOf<GateRecord>(name, version, verdictKey(name, version)),
+    recordVerdict: (verdict: GateRecord) => blobs.put(verdictKey(verdict.name, verdict.version), toJson(verdict)),
+    async removeRelease(name: string, version: string): Promise<void> {
       if (!isReleaseName(name) || !isReleaseVersion(version))
         throw new StoreError(`${name}@${version} is not a release`);
       await blobs.removeAll(`r/${name}/${version}`);
