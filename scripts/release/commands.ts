@@ -3,13 +3,9 @@ import {
   type ActionResults,
   BROWSER_CHECKS,
   type ListedKey,
-  type PublishedRelease,
   type PublishResult,
   prune,
-  type Revision,
-  type Status,
   StoreError,
-  type VerifyResult,
 } from '@platform/releases';
 import { ReleaseApiClient, UsageError } from '@platform/releases/service';
 import type { ReleaseReport } from '@platform/watch';
@@ -70,7 +66,7 @@ const publish = command({
     for (const { name } of releases) {
       const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
       progress.say(`compressing and storing ${name} in ${service.name} …`);
-      const result = (await service.publish(dist, change.dryRun)) as PublishResult;
+      const result = await service.publish(dist, change.dryRun);
       if (result.name !== name)
         throw new StoreError(`${dist} contains a release of ${result.name}, not of ${name}; build again`);
       const preview = `/home?release=${name}@${result.version}`;
@@ -189,7 +185,7 @@ const keys = command({
   options: { name: text, role: text, remotes: text, 'max-traffic': text, days: text },
   async run({ names: [verb, id, more], values, service }) {
     type Result = ListedKey[] | ListedKey | { key: string; identity: ListedKey };
-    if (verb === 'list' && !id) return (await service().read('keys', {})) as Result;
+    if (verb === 'list' && !id) return service().read('keys', {}) as Promise<Result>;
     if (verb === 'revoke' && id && !more) return (await service().revokeKey(id)) as Result;
     if (verb !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
     if (!values.name) throw new UsageError('keys make needs --name "…", which the history shows');
@@ -228,8 +224,7 @@ export const COMMANDS: Record<string, Command> = {
     options: {},
     async run(input) {
       const { name } = optionalTarget(input);
-      if (name) return (await input.service().read('releases', { name })) as PublishedRelease[];
-      return (await input.service().read('status', {})) as Status;
+      return name ? input.service().read('releases', { name }) : input.service().read('status', {});
     },
     print(result, line) {
       if (!Array.isArray(result)) return printStatus(result, line);
@@ -251,7 +246,7 @@ export const COMMANDS: Record<string, Command> = {
     async run(input) {
       const { name } = optionalTarget(input);
       const limit = wholeNumber('limit', input.values.limit, 1);
-      return (await input.service().read('history', { name, limit })) as Revision[];
+      return input.service().read('history', { name, limit });
     },
     print(revisions, line) {
       if (revisions.length === 0) return line('no revision yet');
@@ -309,7 +304,7 @@ from the source map that was published with the release.`,
     usage: 'verify [--all]',
     does: 'reads back every live and fallback release and compares the hashes; --all: every published release',
     options: { all: flag },
-    run: async ({ values: { all }, service }) => (await service().read('verify', { all })) as VerifyResult,
+    run: async ({ values: { all }, service }) => service().read('verify', { all }),
     isOk: ({ ok }) => ok,
     print({ rev, ok, releases }, line) {
       for (const { name, version, live, checks } of releases) {

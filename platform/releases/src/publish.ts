@@ -24,14 +24,7 @@ export interface PublishOptions {
   provenance?: Provenance;
 }
 
-export interface PublishResult {
-  name: string;
-  version: string;
-  outcome: 'published' | 'already there';
-  files: number;
-  bytes: number;
-  dryRun: boolean;
-}
+export type PublishResult = Awaited<ReturnType<typeof publishBuild>>;
 
 /** 'catalog' and 'mfe-catalog' name the same release; its workspace is 'mfe-catalog', the shell's is 'shell'. */
 export const releaseName = (name: string): string => name.replace(/^mfe-/, '');
@@ -82,7 +75,7 @@ export async function publishBuild(
   store: Store,
   { manifest, raw, files }: Build,
   options: Omit<PublishOptions, 'dist'>,
-): Promise<PublishResult> {
+) {
   const { name, version } = manifest;
   const result = {
     name,
@@ -110,9 +103,9 @@ export async function publishBuild(
   if (existing) {
     refuseOther(existing);
     if (!options.dryRun) await record();
-    return { ...result, outcome: 'already there' };
+    return { ...result, outcome: 'already there' as const };
   }
-  if (options.dryRun) return { ...result, outcome: 'published' };
+  if (options.dryRun) return { ...result, outcome: 'published' as const };
 
   await refuseUsedContainer(store, manifest);
   const all = new Map(files);
@@ -128,7 +121,7 @@ export async function publishBuild(
     refuseOther(winner);
   }
   await record();
-  return { ...result, outcome: won ? 'published' : 'already there' };
+  return { ...result, outcome: won ? ('published' as const) : ('already there' as const) };
 }
 
 /** Two releases with the same global cannot be loaded in one tab: the second would keep showing the first. */

@@ -298,7 +298,7 @@ it('a release links to a preview in the shop, and its server rendering can be tu
   expect(preview).toHaveAttribute('href', 'https://shop.example/home?release=catalog@2.0.0');
   await user.click(button('Stop rendering'));
   expect(actions().at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'clicked at /ops' } });
-  await show(stateWith({ ...catalog, renderingOff: { by: 'ann', why: 'wrong prices' } }), () =>
+  await show(stateWith({ ...catalog, renderingOff: { at: '', by: 'ann', why: 'wrong prices' } }), () =>
     within(card()).getByText('Server rendering stopped by ann: wrong prices'),
   );
   await user.click(button('Resume rendering'));

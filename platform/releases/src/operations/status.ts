@@ -1,42 +1,22 @@
 /** What is live, what is published, and what has changed. */
-import type { Freeze, MapChange, TurnedOff } from '../contract';
+import type { MapChange } from '../contract';
+import type { ServerContract } from '../gate/check-uses';
 import { AT_ONCE } from '../in-parallel';
 import { canaryEntry, liveEntry, liveVersion, rollbackTarget } from '../map';
-import type { GateRecord, Publication, Store } from '../store/store';
+import type { Store } from '../store/store';
+import { verify } from './verify';
 
-export interface StatusRow {
-  name: string;
-  version: string | null;
-  since: string | null;
-  by: string | null;
-  /** The commit of the live release, as the forge names it; null if it was published without a token of a forge. */
-  commit: string | null;
-  previous: string | null;
-  target: string | null;
-  canary: {
-    version: string;
-    traffic: number;
-    /** The shares that the canary goes through automatically; absent for a canary that a user raises. */
-    steps?: number[];
-  } | null;
-  frozen: Array<Pick<Freeze, 'version' | 'by' | 'why'>>;
-  renderingOff?: Pick<TurnedOff, 'by' | 'why'>;
-  waiting: string | null;
-}
+export type Status = Awaited<ReturnType<typeof status>>;
 
-export interface Status {
-  rev: number;
-  changed: MapChange | null;
-  releases: StatusRow[];
-}
-
-export async function status(store: Store): Promise<Status> {
+export async function status(store: Store) {
   const map = await store.readMap();
   const names = [...new Set([...Object.keys(map.microFrontends), ...(await store.names())])].sort();
   const releases = await Promise.all(
-    names.map(async (name): Promise<StatusRow> => {
+    names.map(async (name) => {
       const live = liveEntry(map, name);
       const canary = canaryEntry(map, name);
+      const plan = map.ops.plans?.[name];
+      const renderingOff = map.ops.renderingOff?.[name];
       const publications = await store.publications(name);
       const newest = publications[0]?.version ?? null;
       const version = live?.metadata.version ?? null;
@@ -45,55 +25,45 @@ export async function status(store: Store): Promise<Status> {
         version,
         since: map.ops.since[name]?.at ?? null,
         by: map.ops.since[name]?.by ?? null,
+        /** As the forge names it; null if the live release was published without a token of a forge. */
         commit: publications.find((publication) => publication.version === version)?.provenance?.commit ?? null,
         previous: live?.extras.fallback?.version ?? null,
         target: live ? rollbackTarget(map, name) : null,
+        /** `steps`: the shares that it goes through automatically; absent for a canary that a user raises. */
         canary: canary
-          ? { ...canary.metadata, traffic: canary.deployment.traffic, steps: map.ops.plans?.[name]?.steps }
+          ? { ...canary.metadata, traffic: canary.deployment.traffic, ...(plan && { steps: plan.steps }) }
           : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
-        renderingOff: map.ops.renderingOff?.[name],
+        ...(renderingOff && { renderingOff }),
         waiting: newest !== version && newest !== canary?.metadata.version ? newest : null,
       };
     }),
   );
-  const changed = map.rev > 0 ? map.changed : null;
-  return { rev: map.rev, changed, releases };
+  return { rev: map.rev, changed: map.rev > 0 ? map.changed : null, releases };
 }
 
-export interface PublishedRelease extends Omit<Publication, 'channels'> {
-  gate: Pick<GateRecord, 'passed' | 'at' | 'by'> | null;
-  serves: 'live' | 'canary' | null;
-}
-
-export async function releases(store: Store, { name }: { name?: string } = {}): Promise<PublishedRelease[]> {
+export async function releases(store: Store, { name }: { name?: string } = {}) {
   const map = await store.readMap();
   const names = name === undefined ? await store.names() : [name];
   const publications = (await Promise.all(names.map((each) => store.publications(each)))).flat();
   return Promise.all(
-    publications.map(async ({ channels: _, ...publication }): Promise<PublishedRelease> => {
+    publications.map(async ({ channels: _, ...publication }) => {
       const { name: release, version } = publication;
       const verdict = await store.readVerdict(release, version);
       const canary = canaryEntry(map, release)?.metadata.version;
+      const serves = version === liveVersion(map, release) ? 'live' : version === canary ? 'canary' : null;
       return {
         ...publication,
         gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
-        serves: version === liveVersion(map, release) ? 'live' : version === canary ? 'canary' : null,
+        serves,
       };
     }),
   );
 }
 
-export interface Revision extends MapChange {
-  rev: number;
-}
-
-export async function history(
-  store: Store,
-  { name, limit = 20 }: { name?: string; limit?: number } = {},
-): Promise<Revision[]> {
+export async function history(store: Store, { name, limit = 20 }: { name?: string; limit?: number } = {}) {
   const { rev: newest } = await store.readMap();
-  const revisions: Revision[] = [];
+  const revisions: Array<MapChange & { rev: number }> = [];
   for (let rev = newest; rev > 0 && revisions.length < limit; rev -= AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, rev) }, (_, index) => rev - index);
     const maps = await Promise.all(batch.map((revision) => store.readRevision(revision)));
@@ -105,3 +75,11 @@ export async function history(
   }
   return revisions.slice(0, limit);
 }
+
+/** The queries that the command line and the API accept. */
+export const queriesOf = (store: Store, server: ServerContract) => ({
+  status: (_query: object) => status(store),
+  releases: (query: { name?: string }) => releases(store, query),
+  history: (query: { name?: string; limit?: number }) => history(store, query),
+  verify: (query: { all?: boolean }) => verify(store, { ...query, server }),
+});

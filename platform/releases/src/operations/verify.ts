@@ -5,19 +5,10 @@ import { type Check, failed } from '../gate/verdict';
 import { liveVersion, versionsInMap } from '../map';
 import type { Store } from '../store/store';
 
-export interface VerifyResult {
-  rev: number;
-  ok: boolean;
-  releases: Array<{ name: string; version: string; live: boolean; checks: Check[] }>;
-}
-
 /** Reads back every release that the map can send a browser to and compares its hashes; with `all`, every published release. */
-export async function verify(
-  store: Store,
-  { all = false, server }: { all?: boolean; server?: ServerContract } = {},
-): Promise<VerifyResult> {
+export async function verify(store: Store, { all = false, server }: { all?: boolean; server?: ServerContract } = {}) {
   const map = await store.readMap();
-  const releases: VerifyResult['releases'] = [];
+  const releases: Array<{ name: string; version: string; live: boolean; checks: Check[] }> = [];
   const names = new Set([...Object.keys(map.microFrontends), ...(all ? await store.names() : [])]);
   for (const name of [...names].sort()) {
     const published = all ? (await store.publications(name)).map(({ version }) => version) : [];

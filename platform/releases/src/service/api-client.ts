@@ -1,5 +1,12 @@
-import { type ActionRequest, type Check, GateError, packBuild, readBuild, type Verdict } from '..';
-import { type ChangeInput, type NewKey, type Progress, type ReleaseService, UsageError } from './release-service';
+import { type ActionRequest, type Check, GateError, type PublishResult, packBuild, readBuild, type Verdict } from '..';
+import {
+  type ChangeInput,
+  type NewKey,
+  type Progress,
+  type Queries,
+  type ReleaseService,
+  UsageError,
+} from './release-service';
 
 export class ReleaseApiError extends Error {
   constructor(
@@ -39,11 +46,12 @@ export class ReleaseApiClient implements ReleaseService {
     this.origin = url.origin;
   }
 
-  read(name: string, query: object): Promise<unknown> {
+  read<Name extends keyof Queries>(name: Name, query: object): ReturnType<Queries[Name]> {
     const parameters = Object.entries(query).flatMap(([parameter, value]) =>
       value === undefined ? [] : [[parameter, String(value)]],
     );
-    return this.call('GET', parameters.length > 0 ? `${name}?${new URLSearchParams(parameters)}` : name);
+    const call = parameters.length > 0 ? `${name}?${new URLSearchParams(parameters)}` : name;
+    return this.call('GET', call) as ReturnType<Queries[Name]>;
   }
 
   makeKey(key: NewKey): Promise<unknown> {
@@ -69,10 +77,10 @@ export class ReleaseApiClient implements ReleaseService {
   }
 
   /** Sends the whole build in one call. The server stores it only after all of it has arrived. */
-  async publish(dist: string, dryRun: boolean): Promise<unknown> {
+  async publish(dist: string, dryRun: boolean): Promise<PublishResult> {
     const build = await readBuild(dist);
     const query = new URLSearchParams({ name: build.manifest.name, dryRun: String(dryRun) });
-    return this.call('POST', `publish?${query}`, packBuild(build));
+    return this.call('POST', `publish?${query}`, packBuild(build)) as Promise<PublishResult>;
   }
 
   async session(): Promise<string> {

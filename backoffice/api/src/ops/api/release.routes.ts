@@ -3,18 +3,15 @@ import {
   type ActionRequest,
   authorOf,
   type Grant,
-  history,
   publishBuild,
+  queriesOf,
   RELEASE_NAME,
   type ReleaseKeys,
   ROLES,
   refusalOf,
-  releases,
   StoreError,
-  status,
   UPLOAD_LIMITS,
   unpackBuild,
-  verify,
 } from '@platform/releases';
 import { exact } from '@shop/server/platform/http/edit-schemas';
 import type { App } from '@shop/server/platform/http/request';
@@ -67,13 +64,13 @@ const actionSchemas = {
   'render-on': exact({ ...common, name: NameSchema }),
 };
 
-const StatusQuerySchema = exact({});
-const ReleasesQuerySchema = exact({ name: Type.Optional(NameSchema) });
-const HistoryQuerySchema = exact({
-  ...ReleasesQuerySchema.properties,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-});
-const VerifyQuerySchema = exact({ all: Type.Optional(Type.Boolean()) });
+const named = { name: Type.Optional(NameSchema) };
+const querySchemas = {
+  status: exact({}),
+  releases: exact(named),
+  history: exact({ ...named, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) }),
+  verify: exact({ all: Type.Optional(Type.Boolean()) }),
+};
 const SessionBodySchema = exact({ token: Type.String({ minLength: 1, maxLength: 16_000 }) });
 const PublishQuerySchema = exact({ name: NameSchema, dryRun: Type.Optional(Type.Boolean()) });
 const KeyBodySchema = exact({
@@ -102,16 +99,13 @@ export function readRoutes(app: App, api: ReleaseApi): void {
   const schema = { tags, response: answers };
   const { store, server, health } = api.options;
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
-  app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async () => ({
-    result: await status(store),
-  }));
-  app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
-    result: await releases(store, query),
-  }));
-  app.get('/history', { schema: { ...schema, querystring: HistoryQuerySchema } }, async ({ query }) => ({
-    result: await history(store, query),
-  }));
-  app.get('/health', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async (request) => {
+  for (const [name, run] of Object.entries(queriesOf(store, server))) {
+    const querystring = querySchemas[name as keyof typeof querySchemas];
+    app.get(`/${name}`, { schema: { ...schema, querystring } }, async ({ query }) => ({
+      result: await run(query as object),
+    }));
+  }
+  app.get('/health', { schema: { ...schema, querystring: exact(named) } }, async (request) => {
     const { role, remotes = [] } = api.callerOf(request);
     const { name } = request.query;
     const names = role === 'squad' ? remotes : undefined;
@@ -121,9 +115,6 @@ export function readRoutes(app: App, api: ReleaseApi): void {
     if (!report) throw new ApiError('failed', 503, 'health is unknown: the database does not answer, or there is none');
     return { result: report };
   });
-  app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({
-    result: await verify(store, { ...query, server }),
-  }));
 }
 
 export function actionRoutes(app: App, api: ReleaseApi): void {
