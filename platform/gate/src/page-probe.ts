@@ -3,7 +3,7 @@
  * before that release is recorded when its first script element is inserted, which is always before the script runs.
  */
 import { describeElement, pageEmptiness } from '@platform/releases/contract';
-import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
+import { PROBE, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 interface LayoutShift extends PerformanceEntry {
   value: number;
@@ -39,24 +39,20 @@ document.addEventListener('securitypolicyviolation', (event) => {
 
 /** Periods in which axe ran in the page: it blocks the main thread and delays what a tap changes. */
 const audits: Array<{ from: number; to: number }> = [];
-const isOfAudit = (time: number, afterwards = 0) =>
-  audits.some(({ from, to }) => from <= time && time <= to + afterwards);
+const isOfAudit = (time: number) => audits.some(({ from, to }) => from <= time && time <= to + INPUT_MS);
 
 const shifts: Array<{ time: number; value: number; moved: Array<{ element: string; distance: number }> }> = [];
-function observe<Entry extends PerformanceEntry>(type: string, onEntry: (entry: Entry) => void): void {
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) onEntry(entry as Entry);
-  }).observe({ type, buffered: true });
-}
-observe<LayoutShift>('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
-  if (hadRecentInput) return;
-  const moved = sources.flatMap(({ node, previousRect: from, currentRect: to }) => {
-    const element = node instanceof Element ? node : node?.parentElement;
-    const distance = Math.abs(from.top - to.top) + Math.abs(from.left - to.left);
-    return element ? [{ element: describeElement(element), distance }] : [];
-  });
-  shifts.push({ time: startTime, value, moved });
-});
+new PerformanceObserver((list) => {
+  for (const { startTime, value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+    if (hadRecentInput) continue;
+    const moved = sources.flatMap(({ node, previousRect: from, currentRect: to }) => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      const distance = Math.abs(from.top - to.top) + Math.abs(from.left - to.left);
+      return element ? [{ element: describeElement(element), distance }] : [];
+    });
+    shifts.push({ time: startTime, value, moved });
+  }
+}).observe({ type: 'layout-shift', buffered: true });
 
 function callerPlace(): SourcePlace | null {
   for (const line of (new Error().stack ?? '').split('\n')) {
@@ -209,7 +205,7 @@ function headValues(): ProbeReport['head'] {
 }
 
 function report(): ProbeReport {
-  const unexpected = shifts.filter(({ time }) => !isOfAudit(time, INPUT_MS));
+  const unexpected = shifts.filter(({ time }) => !isOfAudit(time));
   const moved = unexpected.flatMap((shift) => shift.moved).sort((left, right) => right.distance - left.distance);
   const written = stored.filter(({ place }) => place && isOwn(place.url));
   // No hook can watch an assignment such as `localStorage.key = …`.
@@ -246,6 +242,7 @@ function hasName(element: Element): boolean {
 
 let lastAudited = '';
 
+/** `step`: audits only open dialogs while there are any, and nothing if the page has not changed since the last audit. */
 async function audit(root: string, step: boolean): Promise<string[]> {
   const { axe } = globalThis as unknown as {
     axe: {
@@ -401,5 +398,6 @@ async function scroll(): Promise<void> {
 
 const emptiness = () => pageEmptiness()?.why ?? '';
 
-const probe: Probe = Object.freeze({ report, scroll, audit, openers, buttons, hasDialog, covered, emptiness });
+const probe = Object.freeze({ report, scroll, audit, openers, buttons, hasDialog, covered, emptiness });
+export type Probe = typeof probe;
 Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

@@ -12,18 +12,6 @@ export interface SourcePlace {
   column: number;
 }
 
-export interface Probe {
-  report(): ProbeReport;
-  scroll(): Promise<void>;
-  /** `step`: audits only open dialogs while there are any, and nothing if the page has not changed since the last audit. */
-  audit(root: string, step: boolean): Promise<string[]>;
-  openers(root: string): HTMLElement[];
-  buttons(root: string): HTMLElement[];
-  hasDialog(): boolean;
-  covered(): string[];
-  emptiness(): string;
-}
-
 export interface ProbeReport {
   copies: string[];
   /** Elements that let the browser resolve or contact another origin without a request that the Content-Security-Policy sees. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
-import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
+import type { Probe } from './page-probe';
+import { PROBE, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 export type ReleaseSource = ReturnType<typeof releaseSource>;
 
