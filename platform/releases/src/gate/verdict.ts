@@ -56,17 +56,12 @@ export interface GateStep {
 const STEP_LIMIT_MS = 30 * 60_000;
 
 /** Ends after the limit even if the step does not, so that the gate can check the next release. */
-export async function runStep(step: GateStep, context: GateContext, limitMs = STEP_LIMIT_MS): Promise<Check[]> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+export function runStep(step: GateStep, context: GateContext, limitMs = STEP_LIMIT_MS): Promise<Check[]> {
+  const signal = AbortSignal.timeout(limitMs);
   const late = new Promise<Check[]>((resolve) => {
-    timer = setTimeout(() => {
-      resolve([failed(step.check, `the step did not end within ${limitMs / 60_000} minutes`)]);
-      controller.abort();
-    }, limitMs);
+    signal.onabort = () => resolve([failed(step.check, `the step did not end within ${limitMs / 60_000} minutes`)]);
   });
-  const run = step.run({ ...context, signal: controller.signal });
-  return Promise.race([run, late]).finally(() => clearTimeout(timer));
+  return Promise.race([step.run({ ...context, signal }), late]);
 }
 
 export class GateError extends Error {
