@@ -31,7 +31,6 @@ export * from './operations/prune';
 export * from './operations/rollback';
 export * from './operations/run-action';
 export * from './operations/status';
-export * from './operations/verify';
 export { hasControlCharacters, terminalText } from './plain-text';
 export * from './publish';
 export type { Blobs } from './store/blobs';
