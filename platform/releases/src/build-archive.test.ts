@@ -1,6 +1,6 @@
 import { Header } from 'tar';
 import { packBuild, UPLOAD_LIMITS, unpackBuild } from './build-archive';
-import { integrityOf } from './integrity';
+import { integrityOf } from './manifest';
 import { sample } from './testing/fixture';
 
 const { manifest, files } = sample();

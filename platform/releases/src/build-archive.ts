@@ -1,8 +1,7 @@
 /** A build in one file, as the release API accepts it: a tar archive of the manifest and of each file that it names. */
 import { Header } from 'tar';
 import { MANIFEST_FILE } from './contract';
-import { matchesIntegrity } from './integrity';
-import { parseManifest, type ReleaseManifest } from './manifest';
+import { matchesIntegrity, parseManifest, type ReleaseManifest } from './manifest';
 import type { Build } from './publish';
 import { StoreError } from './store/blobs';
 

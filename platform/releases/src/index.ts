@@ -20,7 +20,6 @@ export {
 } from './gate/verdict';
 export * from './identity/identity';
 export * from './identity/keys';
-export * from './integrity';
 export * from './manifest';
 export * from './map';
 export { type Change, type ChangeOptions, changeMap } from './operations/change-map';

@@ -1,4 +1,5 @@
 /** The manifest of a build: `<workspace>/dist/release.json`. It contains no time or machine, so the same source gives the same bytes. */
+import { createHash } from 'node:crypto';
 import {
   type ExposedFiles,
   type FileGroup,
@@ -67,6 +68,13 @@ export type ReleaseKind = 'shell' | 'remote';
 export const kindOf = (name: string): ReleaseKind => (name === SHELL ? 'shell' : 'remote');
 
 const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
+const digest = (algorithm: string, content: Buffer | string) =>
+  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+
+export const integrityOf = (content: Buffer | string): string => digest('sha384', content);
+
+export const matchesIntegrity = (content: Buffer, integrity: string): boolean =>
+  digest(integrity.slice(0, integrity.indexOf('-')), content) === integrity;
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FileGroup, RemoteContract } from './contract';
-import { integrityOf } from './integrity';
-import type { ReleaseManifest } from './manifest';
+import { integrityOf, type ReleaseManifest } from './manifest';
 import { StoreError } from './store/store';
 
 export const OFFICIAL_MANIFEST = 'mf-manifest.json';

@@ -1,7 +1,6 @@
 /** Checks of one release that need no map. */
 import { inParallel } from '../in-parallel';
-import { matchesIntegrity } from '../integrity';
-import { kindOf, manifestFaults, type ReleaseManifest } from '../manifest';
+import { kindOf, manifestFaults, matchesIntegrity, type ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, failed, passed, skipped } from './verdict';
 

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { integrityOf } from '../integrity';
-import { kindOf, type ReleaseKind, type ReleaseManifest } from '../manifest';
+import { integrityOf, kindOf, type ReleaseKind, type ReleaseManifest } from '../manifest';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
 import { writeBuild } from './fixture';
