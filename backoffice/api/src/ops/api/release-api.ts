@@ -40,8 +40,6 @@ type Progress = Pick<ActionContext, 'say' | 'onCheck'>;
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 10_000;
 
-const nameOf = (wanted: Wanted) => ('name' in wanted ? wanted.name : '');
-
 export class ReleaseApi {
   private readonly callers = new WeakMap<FastifyRequest, Identity>();
 
@@ -65,27 +63,20 @@ export class ReleaseApi {
     const identity = this.callerOf(request);
     const refusal = refusalOf(identity, wanted);
     const action = `release.${wanted.action}${refusal ? '.refuse' : ''}`;
-    this.options.audit(request, action, identity, { subject: nameOf(wanted), detail });
+    this.options.audit(request, action, identity, { subject: 'name' in wanted ? wanted.name : '', detail });
     if (refusal) throw new ApiError('forbidden', 403, refusal);
     return identity;
   }
 
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
   async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, options: ActionOptions) {
+    const { store, server, onAction } = this.options;
     const identity = this.requireAllowed(request, wanted, request.body as object);
-    const work = (progress: Progress = {}) => this.perform(identity, wanted, options, progress);
+    const author = { by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };
+    const work = (progress: Progress = {}) =>
+      runAction(store, wanted, { ...options, ...author, ...progress, server, steps: this.gateSteps }).finally(onAction);
     if (wanted.action === 'promote' || wanted.action === 'gate') return this.stream(request, reply, wanted.name, work);
     return reply.send({ result: await work() });
-  }
-
-  private async perform(identity: Identity, wanted: ActionRequest, options: ActionOptions, progress: Progress) {
-    const { store, server, onAction } = this.options;
-    try {
-      const author = { by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };
-      return await runAction(store, wanted, { ...options, ...author, ...progress, server, steps: this.gateSteps });
-    } finally {
-      onAction?.();
-    }
   }
 
   private readonly gateSteps = async (skip: readonly string[]) =>
