@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import type { GateStep } from '@platform/releases';
 import { ReleaseApiClient, type ReleaseService, serviceOfStore, UsageError } from '@platform/releases/service';
 import { openShopStore, SHOP_SERVER } from '../shop-store';
 
@@ -19,20 +18,17 @@ export function serviceOf(values: Place, env: NodeJS.ProcessEnv): ReleaseService
     return serviceOfStore(openShopStore(env, { place: store }), {
       by: by ?? env.RELEASE_BY ?? account(),
       server: SHOP_SERVER,
-      gateSteps: (skip) => gateSteps(skip, against ?? runningShop(env), env),
+      // Loaded on demand: a rollback works without a browser, a compiler and documents.
+      async browserGate() {
+        const { browserGateOrReason } = await import('./shop-gate');
+        return browserGateOrReason(against ?? runningShop(env), env);
+      },
     });
   }
   if (by) throw new UsageError('--by is for work on the store itself; with --shop the key names the author');
   if (against)
     throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
   return new ReleaseApiClient(shop, env);
-}
-
-/** The gate is loaded on demand: a rollback works without a browser, a compiler and documents. */
-async function gateSteps(skip: readonly string[], against: string | null, env: NodeJS.ProcessEnv): Promise<GateStep[]> {
-  if (skip.includes('browser')) return [];
-  const { browserGateOrReason } = await import('./shop-gate');
-  return [await browserGateOrReason(against, env)];
 }
 
 function account(): string {

@@ -46,12 +46,15 @@ export interface ActionLimits {
 
 export interface ActionContext extends ChangeOptions, Pick<PromoteOptions, 'say' | 'onCheck'> {
   server: ServerContract;
-  /** The gate's steps besides its own checks. */
-  steps?: (skip: readonly string[]) => Promise<readonly GateStep[]>;
+  /** The gate's step in a browser; asked for only if it is not skipped. */
+  browserGate?: () => Promise<GateStep>;
   limits?: ActionLimits;
 }
 
 type ActionArguments<Name extends ActionName> = [store: Store, request: ActionRequest<Name>, context: ActionContext];
+
+const stepsOf = async ({ browserGate }: ActionContext, skip: readonly string[] = []): Promise<GateStep[]> =>
+  browserGate && !skip.includes('browser') ? [await browserGate()] : [];
 
 type Switch = (map: ReleaseMap, name: string, version: string | null, author: Author) => ReleaseMap;
 
@@ -78,10 +81,10 @@ const operations = {
     const { from, to } = map.changed;
     return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
   },
-  async gate(...[store, request, { by, server, steps: stepsOf, say, onCheck }]: ActionArguments<'gate'>) {
-    const { name, version = await newestVersion(store, name), skip = [] } = request;
-    const steps = await stepsOf?.(skip);
-    const verdict = await gate(store, { name, version, by, server, steps, say, onCheck });
+  async gate(...[store, request, context]: ActionArguments<'gate'>) {
+    const { name, version = await newestVersion(store, name), skip } = request;
+    const steps = await stepsOf(context, skip);
+    const verdict = await gate(store, { ...context, name, version, steps });
     if (!verdict.passed) throw new GateError(verdict);
     return verdict;
   },
@@ -135,10 +138,9 @@ function namesIn(body: ActionBodies[ActionName]): string[] {
 }
 
 async function promoteOne(...[store, request, context]: ActionArguments<'promote'>) {
-  const { steps: stepsOf, limits, ...change } = context;
   const { action: _, ...body } = request;
-  const steps = await stepsOf?.(request.skip ?? []);
-  const options = { ...change, ...body, steps, maxTraffic: limits?.maxTraffic };
+  const steps = await stepsOf(context, request.skip);
+  const options = { ...context, ...body, steps, maxTraffic: context.limits?.maxTraffic };
   const { map, before, ...result } = await promote(store, options);
   const share = canaryEntry(map, request.name)?.deployment.traffic ?? 100;
   const then = map.ops.plans?.[request.name]?.steps.filter((step) => step > share);

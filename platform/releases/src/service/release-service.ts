@@ -28,16 +28,12 @@ export interface ReleaseService {
   revokeKey(id: string): Promise<unknown>;
 }
 
-interface StoreWork {
-  by: string;
-  server: release.ServerContract;
-  gateSteps: (skip: readonly string[]) => Promise<release.GateStep[]>;
-}
+type StoreWork = Pick<release.ActionContext, 'by' | 'server' | 'browserGate'>;
 
 const DAY_MS = 86_400_000;
 
 /** A user with access to the store itself needs no key, has the permissions of ops, and chooses the name in the history. */
-export function serviceOfStore(store: release.Store, { by, server, gateSteps }: StoreWork): ReleaseService {
+export function serviceOfStore(store: release.Store, { by, server, browserGate }: StoreWork): ReleaseService {
   const keys = new release.ReleaseKeys(store.blobs);
   const queries: Queries = {
     ...release.queriesOf(store, server),
@@ -49,7 +45,7 @@ export function serviceOfStore(store: release.Store, { by, server, gateSteps }: 
   return {
     name: store.blobs.place,
     run: (request, change, progress) =>
-      release.runAction(store, request, { ...change, ...progress, by, role: 'ops', server, steps: gateSteps }),
+      release.runAction(store, request, { ...change, ...progress, by, role: 'ops', server, browserGate }),
     publish: (dist, dryRun) => release.publish(store, { dist, by, dryRun }),
     read: (name, query) => queries[name](query as never) as never,
     makeKey: ({ days, ...grant }) => keys.make({ ...grant, by, lifetime: days * DAY_MS }),

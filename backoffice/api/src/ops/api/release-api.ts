@@ -70,17 +70,14 @@ export class ReleaseApi {
 
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
   async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, options: ActionOptions) {
-    const { store, server, onAction } = this.options;
+    const { store, server, browserGate, onAction } = this.options;
     const identity = this.requireAllowed(request, wanted, request.body as object);
     const author = { by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };
     const work = (progress: Progress = {}) =>
-      runAction(store, wanted, { ...options, ...author, ...progress, server, steps: this.gateSteps }).finally(onAction);
+      runAction(store, wanted, { ...options, ...author, ...progress, server, browserGate }).finally(onAction);
     if (wanted.action === 'promote' || wanted.action === 'gate') return this.stream(request, reply, wanted.name, work);
     return reply.send({ result: await work() });
   }
-
-  private readonly gateSteps = async (skip: readonly string[]) =>
-    skip.includes('browser') ? [] : [await this.options.browserGate()];
 
   /**
    * One line of JSON for each check, and a last one with the result or the error. A caller that disconnects while it waits leaves
