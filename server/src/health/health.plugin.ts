@@ -32,36 +32,26 @@ const REQUESTS_A_MINUTE = 600;
 const VISIT_COOKIE = 'visit_token';
 const VISIT_STANDS_MS = 6 * 3_600_000;
 
-/** Sets the cookie unless the browser's token has enough time left. Scripts may read it; it grants no access. */
-function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply): string {
+/**
+ * The token of the browser, or a new one in its cookie if that has too little time left. Scripts may read it; it grants no access.
+ * The token of a document names its releases, so another revision of the map begins another visit.
+ */
+function giveToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply, page?: SentPage) {
   const network = networkOf(request.ip);
-  const current = cookieOf(request, VISIT_COOKIE);
-  if (current && tokens.remaining(current, network) > TOKEN_VALID_FOR / 2) return current;
-  return setToken(request, reply, tokens.issue(network));
+  const token = cookieOf(request, VISIT_COOKIE) ?? '';
+  const current = tokens.read(token, network);
+  if (current && current.left > TOKEN_VALID_FOR / 2 && (!page || isOf(page, current.visit)))
+    return { token, visit: current.visit };
+  const isNew = cookieOf(request, 'visitor') === undefined;
+  const issued = tokens.issue(network, page && { rev: page.map.rev, visitor: page.visitor, isNew });
+  setCookie(request, reply, VISIT_COOKIE, issued, { path: '/', maxAge: TOKEN_VALID_FOR, sameSite: 'lax' });
+  return { token: issued, visit: tokens.read(issued, network)?.visit };
 }
 
-function setToken(request: FastifyRequest, reply: FastifyReply, token: string): string {
-  setCookie(request, reply, VISIT_COOKIE, token, { path: '/', maxAge: TOKEN_VALID_FOR, sameSite: 'lax' });
-  return token;
-}
-
-/** Sets the cookie with a document. The token names its releases, so another revision of the map begins another visit. */
-function giveDocumentToken(
-  tokens: VisitTokens,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { map, visitor }: SentPage,
-): Visit | undefined {
-  const network = networkOf(request.ip);
-  const current = tokens.read(cookieOf(request, VISIT_COOKIE), network);
-  const visit = current?.visit;
+function isOf({ map, visitor }: SentPage, visit: Visit | undefined): boolean {
   // The first page chooses the visitor number itself, which makes no difference without a canary.
   const hasCanary = Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
-  const isSame = visit?.rev === map.rev && (visit.visitor === visitor || (visit.visitor === null && !hasCanary));
-  if (isSame && current && current.left > TOKEN_VALID_FOR / 2) return visit;
-  const isNew = cookieOf(request, 'visitor') === undefined;
-  const token = setToken(request, reply, tokens.issue(network, { rev: map.rev, visitor, isNew }));
-  return tokens.read(token, network)?.visit;
+  return visit?.rev === map.rev && (visit.visitor === visitor || (visit.visitor === null && !hasCanary));
 }
 
 const deviceOf = ({ headers }: FastifyRequest) => (/Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop');
@@ -92,12 +82,9 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   return {
     /** Only browsers that open a page begin a visit; requests of tools and crawlers lead to no orders. */
     onDocument(request: FastifyRequest, reply: FastifyReply, page: SentPage): void {
-      if (page.map.preview) {
-        giveVisitToken(tokens, request, reply);
-        return;
-      }
-      const visit = giveDocumentToken(tokens, request, reply, page);
-      if (!visit || request.headers['sec-fetch-dest'] !== 'document') return;
+      const isPreview = page.map.preview !== undefined;
+      const { visit } = giveToken(tokens, request, reply, isPreview ? undefined : page);
+      if (isPreview || !visit || request.headers['sec-fetch-dest'] !== 'document') return;
       const shown = STEP_OF_PAGE[page.route?.kind ?? ''];
       const { language } = preferencesOf(request);
       note(request, visit, shown ? [ARRIVAL, shown] : [ARRIVAL], [language, language === 'en' ? 'USD' : 'CNY']);
@@ -150,7 +137,7 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
       // The token comes from the body, or from the cookie, which every beacon of this site carries.
       if (tokens.remaining(token ?? cookieOf(request, VISIT_COOKIE), networkOf(request.ip)) === 0) {
         // The phone has changed its network, or the tab is older than the last deploy: its next report counts.
-        giveVisitToken(tokens, request, reply);
+        giveToken(tokens, request, reply);
         return reply.code(204).send();
       }
       countReport(counts, await source.get(), { context, events }, budgetOf(request.ip));
@@ -160,7 +147,7 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
     app.post('/api/health/token', { bodyLimit: 1024 }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       if (!requests.take(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
-      return reply.send({ token: giveVisitToken(tokens, request, reply) });
+      return reply.send({ token: giveToken(tokens, request, reply).token });
     });
   };
 }
