@@ -2,7 +2,7 @@
  * Checks whether the pages and API calls that a release uses exist: pages in the other releases that visitors get, calls in this
  * server's API. It also checks the opposite direction: a release may not drop a page that another live release links to.
  */
-import { type MapEntry, type ReleaseMap, type RouteContract, routeCovers, SHELL } from '../contract';
+import { type MapEntry, type ReleaseMap, routeCovers, SHELL } from '../contract';
 import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, skipped } from './verdict';
@@ -23,26 +23,15 @@ export interface MapStep {
   server?: ServerContract;
 }
 
-interface Linker {
-  name: string;
-  version: string;
-  links: Record<string, LinkUse>;
-}
-
 export async function checkUses(store: Store, { before, next, manifest, server }: MapStep): Promise<Check[]> {
   const { name, version, uses } = manifest;
-  const faultsOf = async (map: ReleaseMap) =>
-    (await linkers(store, map, manifest)).map((linker) => linkFaults(map, linker));
-  const existingFaults = new Set((await faultsOf(before)).flatMap(({ faults }) => faults));
-  const results = await faultsOf(next);
-  const isOwn = (result: { linker: Linker }) => result.linker.name === name && result.linker.version === version;
-  const faults = results.flatMap((result) =>
-    result.faults.filter((fault) => isOwn(result) || !existingFaults.has(fault)),
-  );
-  const tested = results.find(isOwn);
-  const waits = tested?.waits.length ? `; no release is live yet of ${tested.waits.join(', ')}` : '';
+  const known = new Set((await linkChecks(store, before, manifest)).flatMap(({ faults }) => faults));
+  const checks = await linkChecks(store, next, manifest);
+  const faults = checks.flatMap((check) => check.faults.filter((fault) => check.isOwn || !known.has(fault)));
+  const { count = 0, waits = [] } = checks.find(({ isOwn }) => isOwn) ?? {};
+  const waiting = waits.length > 0 ? `; no release is live yet of ${waits.join(', ')}` : '';
   return [
-    checkOf('links', faults, `${Object.keys(tested?.linker.links ?? {}).length} pages linked to${waits}`),
+    checkOf('links', faults, `${count} pages linked to${waiting}`),
     checkCalls(`${name}@${version}`, uses, server),
   ];
 }
@@ -56,43 +45,38 @@ function checkCalls(label: string, uses: ReleaseUses | undefined, server: Server
   return checkOf('calls', faults, `${uses.calls.length} calls`);
 }
 
-async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest): Promise<Linker[]> {
-  const served = Object.entries(map.microFrontends).flatMap(([name, entries]) =>
-    entries.map((entry) => ({ name, version: entry.metadata.version, entry })),
+const linkChecks = (store: Store, map: ReleaseMap, tested: ReleaseManifest) =>
+  Promise.all(
+    Object.entries(map.microFrontends).flatMap(([name, entries]) =>
+      entries.map(async (entry) => {
+        const { version } = entry.metadata;
+        const isOwn = name === tested.name && version === tested.version;
+        const { uses } = (isOwn ? tested : await store.readManifest(name, version)) ?? {};
+        const { tabBar = [], drawer = [] } = entry.extras.remote ?? {};
+        const named = [...tabBar, ...drawer].map(({ path }) => [path, {}] as const);
+        return { isOwn, ...linkFaults(map, name, entry, { ...Object.fromEntries(named), ...uses?.links }) };
+      }),
+    ),
   );
-  return Promise.all(
-    served.map(async ({ name, version, entry }) => {
-      const isTested = name === manifest.name && version === manifest.version;
-      const { uses } = (isTested ? manifest : await store.readManifest(name, version)) ?? {};
-      const { tabBar = [], drawer = [] } = entry.extras.remote ?? {};
-      const named = [...tabBar, ...drawer].map(({ path }) => [path, {}] as const);
-      return { name, version, links: { ...Object.fromEntries(named), ...uses?.links } };
-    }),
-  );
-}
 
 /** `waits`: remotes that it links to and of which no release is live, as in a shop that is being set up. */
-function linkFaults(map: ReleaseMap, linker: Linker): { linker: Linker; faults: string[]; waits: string[] } {
-  const { name, version, links } = linker;
+function linkFaults(map: ReleaseMap, name: string, self: MapEntry, links: Record<string, LinkUse>) {
   const waits = new Set<string>();
+  const others = Object.entries(map.microFrontends).filter(([other]) => other !== name && other !== SHELL);
+  const groups: Array<[string, MapEntry[]]> = [[name, [self]], ...others];
   const faults = Object.entries(links).flatMap(([path, { remote }]) => {
-    const self = (map.microFrontends[name] ?? []).filter(({ metadata }) => metadata.version === version);
-    const others = Object.entries(map.microFrontends).filter(([other]) => other !== name && other !== SHELL);
-    const groups: Array<[string, MapEntry[]]> = [[name, self], ...others];
     if (groups.some(([, entries]) => entries.every((entry) => offers(entry, path)))) return [];
     if (remote !== undefined && remote !== name && !map.microFrontends[remote]) {
       waits.add(remote);
       return [];
     }
-    return [`${name}@${version} links to ${path}, ${reason(groups, path, remote)}`];
+    return [`${name}@${self.metadata.version} links to ${path}, ${reason(groups, path, remote)}`];
   });
-  return { linker, faults, waits: [...waits].sort() };
+  return { count: Object.keys(links).length, faults, waits: [...waits].sort() };
 }
 
-const routesOf = (entry: MapEntry): readonly RouteContract[] => entry.extras.remote?.routes ?? [];
-
-const offers = (entry: MapEntry, path: string): boolean =>
-  routesOf(entry).some((route) => routeCovers(route.path, path));
+const offers = ({ extras }: MapEntry, path: string): boolean =>
+  extras.remote?.routes.some((route) => routeCovers(route.path, path)) ?? false;
 
 function reason(groups: ReadonlyArray<[string, MapEntry[]]>, path: string, remote: string | undefined): string {
   const all = groups.flatMap(([name, entries]) =>
