@@ -110,10 +110,8 @@ export async function failingWebhooks(
 /** Metrics for Prometheus; names begin with the prefix. `failing` is null if the store does not answer. */
 export const webhookLines = (prefix: string, { urls }: Webhooks, failing: FailingWebhook[] | null): string[] =>
   metricLines(
-    {
-      name: `${prefix}_webhook_failing_messages`,
-      help: 'Messages that a receiver has not taken at three tries or more.',
-    },
+    `${prefix}_webhook_failing_messages`,
+    'Messages that a receiver has not taken at three tries or more.',
     urls.flatMap((_url, index) => {
       const messages = failing?.find(({ place }) => place === index + 1)?.messages ?? 0;
       return failing ? [{ labels: { webhook: index + 1 }, value: messages }] : [];

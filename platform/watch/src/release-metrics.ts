@@ -2,11 +2,6 @@ import { canaryEntry, liveEntry, nextStep, type ReleaseMap } from '@platform/rel
 import { LRUCache } from 'lru-cache';
 import { FAILURES, type FailureKind, METRICS, type Metric } from './health-event';
 
-interface Series {
-  name: string;
-  help: string;
-  type?: 'gauge' | 'counter';
-}
 interface SeriesSample {
   labels: Readonly<Record<string, string | number>>;
   value: number;
@@ -17,9 +12,10 @@ function labelText(labels: SeriesSample['labels']): string {
   return parts.length > 0 ? `{${parts.join()}}` : '';
 }
 
-export const metricLines = ({ name, help, type = 'gauge' }: Series, samples: readonly SeriesSample[]): string[] => [
+/** For Prometheus, by whose convention the names of counters, and of no gauges, end with "_total". */
+export const metricLines = (name: string, help: string, samples: readonly SeriesSample[]): string[] => [
   `# HELP ${name} ${help}`,
-  `# TYPE ${name} ${type}`,
+  `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
   ...samples.map(({ labels, value }) => `${name}${labelText(labels)} ${value}`),
 ];
 
@@ -33,46 +29,36 @@ interface ShownRelease {
   traffic: number;
 }
 
-/** Upper bounds, around the limits of "good" and "poor"; seconds, for CLS the score. */
-const BOUNDS: Record<Metric, readonly number[]> = {
-  LCP: [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10],
-  INP: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2],
-  CLS: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1],
-};
-const NAMES: Record<Metric, [name: string, factor: number]> = {
-  LCP: ['lcp_seconds', 1e-3],
-  INP: ['inp_seconds', 1e-3],
-  CLS: ['cls', 1],
+/** `bounds`: upper bounds, around the limits of "good" and "poor"; seconds, for CLS the score. */
+const VITALS = {
+  LCP: { series: 'lcp_seconds', factor: 1e-3, bounds: [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10] },
+  INP: { series: 'inp_seconds', factor: 1e-3, bounds: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2] },
+  CLS: { series: 'cls', factor: 1, bounds: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1] },
 };
 /** More than can be live, canary or previous at a time. */
 const MOST_RELEASES = 200;
 
-/** Samples by upper bound; the last is +Inf. */
+/** Samples by upper bound. */
 class Histogram {
-  private readonly buckets: number[];
+  private readonly counts = new Map<number | '+Inf', number>();
   private sum = 0;
 
-  constructor(
-    private readonly bounds: readonly number[],
-    private readonly factor: number,
-  ) {
-    this.buckets = new Array<number>(bounds.length + 1).fill(0);
-  }
+  constructor(private readonly metric: Metric) {}
 
   /** Milliseconds; for CLS the score. */
   add(measured: number): void {
-    const value = measured * this.factor;
-    const index = this.bounds.findIndex((bound) => value <= bound);
-    const bucket = index < 0 ? this.bounds.length : index;
-    this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1;
+    const { factor, bounds } = VITALS[this.metric];
+    const value = measured * factor;
+    const bound = bounds.find((upper) => value <= upper) ?? '+Inf';
+    this.counts.set(bound, (this.counts.get(bound) ?? 0) + 1);
     this.sum += value;
   }
 
   lines(name: string, labels: Readonly<Record<string, string>>): string[] {
     let count = 0;
-    const buckets = this.buckets.map((samples, index) => {
-      count += samples;
-      return `${name}_bucket${labelText({ ...labels, le: this.bounds[index] ?? '+Inf' })} ${count}`;
+    const buckets = [...VITALS[this.metric].bounds, '+Inf' as const].map((le) => {
+      count += this.counts.get(le) ?? 0;
+      return `${name}_bucket${labelText({ ...labels, le })} ${count}`;
     });
     const text = labelText(labels);
     return [...buckets, `${name}_sum${text} ${+this.sum.toFixed(3)}`, `${name}_count${text} ${count}`];
@@ -96,7 +82,7 @@ export class ReleaseMetrics {
       visits: 0,
       refused: 0,
       failures: record(FAILURES, () => 0),
-      vitals: record(METRICS, (metric) => new Histogram(BOUNDS[metric], NAMES[metric][1])),
+      vitals: record(METRICS, (metric) => new Histogram(metric)),
     }),
   });
 
@@ -118,8 +104,8 @@ export class ReleaseMetrics {
     const ofNames = (value: (name: string) => number) =>
       names.map((name) => ({ labels: { name }, value: value(name) }));
     const changedAt = Date.parse(map.changed.at) / 1000;
-    const lines = (name: string, help: string, samples: Parameters<typeof metricLines>[1], type?: 'counter') =>
-      metricLines({ name: `${prefix}_release_${name}`, help, type }, samples);
+    const lines = (name: string, help: string, samples: readonly SeriesSample[]) =>
+      metricLines(`${prefix}_release_${name}`, help, samples);
     return [
       ...lines('map_revision', 'Number of the last change of the release map.', [{ labels: {}, value: map.rev }]),
       ...lines('map_changed_timestamp_seconds', 'When the release map was changed last.', [
@@ -144,23 +130,17 @@ export class ReleaseMetrics {
         'Whether the pages of a name are not rendered.',
         ofNames((name) => (map.ops.renderingOff?.[name] ? 1 : 0)),
       ),
-      ...lines('visits_total', 'Visits of pages that browsers reported to this server.', ofShown('visits'), 'counter'),
-      ...lines(
-        'refused_total',
-        'Visits in which the policy of the document refused a request.',
-        ofShown('refused'),
-        'counter',
-      ),
+      ...lines('visits_total', 'Visits of pages that browsers reported to this server.', ofShown('visits')),
+      ...lines('refused_total', 'Visits in which the policy of the document refused a request.', ofShown('refused')),
       ...lines(
         'failures_total',
         'Visits that failed, by what failed first.',
         shown.flatMap(({ labels, failures }) =>
           FAILURES.map((kind) => ({ labels: { ...labels, kind }, value: failures[kind] })),
         ),
-        'counter',
       ),
       ...METRICS.flatMap((metric) => {
-        const name = `${prefix}_release_${NAMES[metric][0]}`;
+        const name = `${prefix}_release_${VITALS[metric].series}`;
         return [
           `# TYPE ${name} histogram`,
           ...shown.flatMap(({ labels, vitals }) => vitals[metric].lines(name, labels)),

@@ -106,6 +106,6 @@ export class VisitSteps {
           value: this.totals.get(key) ?? 0,
         })),
     );
-    return metricLines({ name: `${prefix}_release_steps_total`, type: 'counter', help }, samples);
+    return metricLines(`${prefix}_release_steps_total`, help, samples);
   }
 }

@@ -75,7 +75,8 @@ export class Watcher {
   lines(prefix: string, { microFrontends }: ReleaseMap): string[] {
     const help = 'What the watcher of this server did with a release.';
     return metricLines(
-      { name: `${prefix}_watcher_acts_total`, type: 'counter', help },
+      `${prefix}_watcher_acts_total`,
+      help,
       Object.keys(microFrontends).flatMap((name) =>
         WATCHER_KINDS.map((kind) => ({ labels: { name, kind }, value: this.actionCounts.get(`${kind} ${name}`) ?? 0 })),
       ),
