@@ -15,13 +15,6 @@ export interface Visit extends VisitPage {
   id: string;
 }
 
-interface Token {
-  /** Seconds until it expires. */
-  left: number;
-  /** Absent for a token without a document. */
-  visit?: Visit;
-}
-
 /**
  * Tokens that a browser gets with the document and returns with its reports and calls. A token is valid only from the network
  * that got it, so that a foreign page cannot make its visitors report, and no report counts for an invented address. It
@@ -53,8 +46,8 @@ export class VisitTokens {
     return `${text}.${this.sign(text, network).toString('base64url')}`;
   }
 
-  /** Null if it is invalid. */
-  read(token: unknown, network: string): Token | null {
+  /** `left`: seconds until it expires. `visit`: undefined for a token without a document. Null if the token is invalid. */
+  read(token: unknown, network: string): { left: number; visit?: Visit } | null {
     if (typeof token !== 'string' || token.length > LONGEST) return null;
     const end = token.lastIndexOf('.');
     const text = token.slice(0, end);
