@@ -188,13 +188,7 @@ export function sortedByUrgency(releases: OpsRelease[], bound: number): OpsRelea
 
 const failedText = ({ share, visits }: OpsHealth) => text('health.failed', { share: percent(share), visits });
 
-interface HealthSectionProps {
-  label: string;
-  name: string;
-  version: string | null;
-  health: OpsHealth | null;
-  bound: number;
-}
+type HealthSectionProps = Pick<OpsRelease, 'name' | 'version' | 'health'> & { label: string; bound: number };
 
 function HealthSection({ label, name, version, health, bound }: HealthSectionProps) {
   const { t } = useTexts();
