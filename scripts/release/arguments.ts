@@ -19,11 +19,7 @@ export function shareOf(option: string, value: string | undefined): number | und
   return number;
 }
 
-interface GrantOptions {
-  role?: string;
-  remotes?: string;
-  'max-traffic'?: string;
-}
+type GrantOptions = Partial<Record<'role' | 'remotes' | 'max-traffic', string>>;
 
 export function grantOf({ remotes: names = '', ...values }: GrantOptions): Grant {
   const role = ROLES.find((role) => role === values.role);

@@ -43,15 +43,12 @@ interface Definition<Extra extends Options, Result> {
   isOk?(result: Result): boolean;
 }
 
-export interface Outcome {
-  result: unknown;
-  ok: boolean;
-  print(line: Line): void;
-}
-
 export interface Command extends Pick<Definition<Options, unknown>, 'usage' | 'does' | 'more'> {
   /** Null if the user asked for help. Throws UsageError and the errors of @platform/releases. */
-  execute(args: string[], env: NodeJS.ProcessEnv): Promise<Outcome | null>;
+  execute(
+    args: string[],
+    env: NodeJS.ProcessEnv,
+  ): Promise<{ result: unknown; ok: boolean; print(line: Line): void } | null>;
 }
 
 export function command<const Extra extends Options, Result>(definition: Definition<Extra, Result>): Command {

@@ -4,12 +4,7 @@ import path from 'node:path';
 import { ReleaseApiClient, type ReleaseService, serviceOfStore, UsageError } from '@platform/releases/service';
 import { openShopStore, SHOP_SERVER } from '../shop-store';
 
-interface Place {
-  shop?: string;
-  store?: string;
-  by?: string;
-  against?: string;
-}
+type Place = Partial<Record<'shop' | 'store' | 'by' | 'against', string>>;
 
 export function serviceOf(values: Place, env: NodeJS.ProcessEnv): ReleaseService {
   const { shop = env.RELEASE_SHOP, store, by, against } = values;

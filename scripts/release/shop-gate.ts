@@ -26,15 +26,9 @@ export function gateAccount(shop: string, { RELEASE_GATE_ACCOUNT }: NodeJS.Proce
   return phone ? { phone, password } : undefined;
 }
 
-interface Envelope<Data> {
-  code: number;
-  message: string;
-  data: Data | null;
-}
-
 async function call<Data>(url: URL, init: RequestInit): Promise<Data> {
   const response = await fetch(url, init);
-  const { code, message, data } = (await response.json()) as Envelope<Data>;
+  const { code, message, data } = (await response.json()) as { code: number; message: string; data: Data | null };
   if (code !== 200 || !data) throw new Error(`${url.pathname} answered ${code} ${message}`);
   return data;
 }
@@ -75,17 +69,14 @@ const isUp = (address: string): Promise<boolean> =>
 
 export const isRoot = () => process.getuid?.() === 0;
 
-export interface Requirement {
-  /** A check that cannot run is a failure, not a note. Default: RELEASE_GATE=strict, as in CI. */
-  strict?: boolean;
-  hint?: string;
-}
-
-/** The browser step, or a step with the reason why it cannot run: "skipped" on a developer's machine, "failed" if the check is required. */
+/**
+ * The browser step, or a step with the reason why it cannot run: "skipped" on a developer's machine, "failed" if the check is
+ * required (`strict`), as in CI by RELEASE_GATE=strict.
+ */
 export async function browserGateOrReason(
   against: string | null,
   env: NodeJS.ProcessEnv = process.env,
-  { strict = env.RELEASE_GATE === 'strict', hint = '--skip browser --why "…"' }: Requirement = {},
+  { strict = env.RELEASE_GATE === 'strict', hint = '--skip browser --why "…"' } = {},
 ): Promise<GateStep> {
   const { findProgram } = await import('../setup/programs.mjs');
   const chromium = findProgram('chromium', env);
