@@ -24,7 +24,6 @@ const ForgesSchema = Type.Array(
   }),
 );
 export type Forge = Static<typeof ForgesSchema>[number];
-export type ForgeRule = Forge['rules'][number];
 
 /** Parses RELEASE_OIDC, a JSON list of forges. */
 export function parseForges(settings: Settings): Forge[] {

@@ -1,7 +1,6 @@
-import type { Identity } from '@platform/releases';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Forge, ForgeRule } from './forge-settings';
+import type { Forge } from './forge-settings';
 
 /** No symmetric algorithm and no "none": a forge's keys are public. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -11,16 +10,6 @@ const TIMEOUT_MS = 5_000;
 
 /** The token is not valid here; the message gives the reason to its sender. */
 export class ForgeTokenError extends Error {}
-
-interface ForgeIdentity {
-  name: string;
-  source: NonNullable<Identity['source']>;
-  rule: ForgeRule;
-  /** Unique among the tokens of all issuers. */
-  id: string;
-  /** Milliseconds since 1970. */
-  expires: number;
-}
 
 /** GitHub and Gitea write refs/heads/main; GitLab writes main, with the type in another claim. */
 function refOf({ ref, ref_type: type }: JWTPayload): string {
@@ -42,7 +31,7 @@ export class ForgeTokens {
     private readonly now: () => number = Date.now,
   ) {}
 
-  async verify(token: string): Promise<ForgeIdentity> {
+  async verify(token: string) {
     const forge = this.forges.find(({ issuer }) => issuer === issuerOf(token));
     if (!forge) throw new ForgeTokenError('this shop does not know the issuer of the token (RELEASE_OIDC)');
     const claims = await this.claimsOf(token, forge);
@@ -65,8 +54,9 @@ export class ForgeTokens {
         builder: textOf(claims.workflow_ref ?? claims.ci_config_ref_uri),
         run: textOf(claims.run_id ?? claims.pipeline_id),
       },
-      // The signature cannot identify the token: some kinds have several valid ones.
+      /** Unique among the tokens of all issuers. The signature cannot identify it: some kinds have several valid ones. */
       id: `${forge.issuer} ${claims.jti ?? token.slice(0, token.lastIndexOf('.'))}`,
+      /** Milliseconds since 1970. */
       expires: (claims.exp ?? 0) * 1000,
     };
   }
