@@ -57,11 +57,6 @@ function checkShared(map: ReleaseMap, manifest: ReleaseManifest): Check[] {
   return [checkOf('singletons', unmet, met), checkOf('runtime', otherRuntime, runtime)];
 }
 
-interface Claim {
-  owner: string;
-  path: string;
-}
-
 /**
  * A route claims all addresses that it matches. Otherwise the ranks of two overlapping routes would decide, and a squad could
  * take single pages of another squad. Live releases count, and so do canaries.
@@ -86,9 +81,9 @@ function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, serverR
   return checkOf('routes', faults, `${routes.length} routes, none matches an address of another release`);
 }
 
-const claimsOf = (owner: string, paths: readonly string[]): Claim[] => paths.map((path) => ({ owner, path }));
+const claimsOf = (owner: string, paths: readonly string[]) => paths.map((path) => ({ owner, path }));
 
-const claimsBeside = ({ microFrontends }: ReleaseMap, name: string): Claim[] =>
+const claimsBeside = ({ microFrontends }: ReleaseMap, name: string) =>
   Object.entries(microFrontends)
     .filter(([other]) => other !== name)
     .flatMap(([other, entries]) => entries.flatMap((entry) => claimsOf(other, pathsOf(entry))));
