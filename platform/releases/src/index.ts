@@ -12,7 +12,6 @@ export {
   BROWSER_CHECKS,
   type BrowserCheck,
   type Check,
-  GATE_VERSION,
   type GateContext,
   GateError,
   type GateStep,
@@ -22,7 +21,6 @@ export * from './identity/identity';
 export * from './identity/keys';
 export * from './manifest';
 export * from './map';
-export { type Change, type ChangeOptions, changeMap } from './operations/change-map';
 export * from './operations/check-release';
 export * from './operations/place-in-source';
 export * from './operations/promote';
@@ -32,15 +30,11 @@ export * from './operations/run-action';
 export * from './operations/status';
 export { hasControlCharacters, terminalText } from './plain-text';
 export * from './publish';
-export type { Blobs } from './store/blobs';
 export { type MapSource, mapSource } from './store/map-source';
 export {
   ConflictError,
   createStore,
   openStore,
-  type Provenance,
-  type Publication,
   type Store,
   StoreError,
-  type StoreOptions,
 } from './store/store';
