@@ -5,7 +5,6 @@ import {
   type Period,
   type Selection,
   type ServedRelease,
-  type StepSelection,
   type Tallies,
   type Vitals,
 } from './health-store';
@@ -87,7 +86,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
 }
 
 /** The visits that a canary is judged by: its own, an equal part of the others, and all others. */
-function stepSelections({ fresh, before: [other] }: Plan): StepSelection[] {
+function stepSelections({ fresh, before: [other] }: Plan): Selection[] {
   if (fresh.traffic === undefined || fresh.traffic === 100 || !other) return [];
   return [
     { ...fresh, id: `fresh ${fresh.name}` },

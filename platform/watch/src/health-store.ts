@@ -40,10 +40,7 @@ export interface Selection {
   to?: string;
   /** Moves `from`, in seconds. */
   shift: number;
-}
-
-/** The visits whose funnel steps to sum: with `control`, an equal part of the others with which a canary is compared; otherwise all. */
-export interface StepSelection extends Selection {
+  /** For funnel steps: only an equal part of the others, with which a canary is compared. */
   control?: boolean;
 }
 
@@ -130,7 +127,7 @@ export interface HealthStore {
   /** Each step of a visit counts once, even if several servers saw it. */
   addSteps(noted: readonly NotedVisit[]): Promise<void>;
   /** By selection and path, of visits that represent their network. */
-  steps(selections: readonly StepSelection[]): Promise<Map<string, Map<string, Reaches>>>;
+  steps(selections: readonly Selection[]): Promise<Map<string, Map<string, Reaches>>>;
   /** The last `minutes` by release and path, of visits that represent their network. */
   funnels(minutes: number): Promise<Funnel[]>;
 
