@@ -73,14 +73,11 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
   try {
     const source = releaseSource(context, options.probe);
     const site = await open(startGateSite(context, options), (made) => made.close());
-    let visitor: SignedIn | null = null;
     const launch = () => open(launchBrowser(options.chromium, options.sandbox), (browser) => browser.close());
     const browsers = options.browsers ?? (await Promise.all(Array.from({ length: BROWSERS }, launch)));
-    const token = () => visitor?.token ?? null;
-    const rounds = openRounds(browsers, { site, script: source.script, token });
+    const { check: signIn, visitor } = await signedInCheck(browsers[0] as Browser, site, options);
+    const rounds = openRounds(browsers, { site, script: source.script, token: visitor?.token });
     opened.push(() => rounds.close());
-    const signedIn = await signedInCheck(browsers[0] as Browser, site, options);
-    visitor = signedIn.visitor;
     const hasAccount = visitor !== null;
     const kind = kindOf(manifest.name);
     const routes = kind === 'shell' ? routesOf(context.map) : (manifest.remote?.routes ?? []);
@@ -93,7 +90,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const flows = manifest.flows?.length ?? 0;
     const checks = toChecks(visited, {
       browser: `${routes.length} routes ${visitors}, ${visits.length} visits`,
-      'sign-in': signedIn.check.detail,
+      'sign-in': signIn.detail,
       ready: 'each page in time',
       'layout-shift': 'at most 0.05',
       accessibility: 'axe finds no faults in both themes, after each step of a flow and in dialogs',
@@ -103,9 +100,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
       flows: flows > 0 ? `${flows} flows` : 'the release has no flows',
     });
     // A failed sign-in explains more than the faults of the pages after it.
-    return checks.map((check) =>
-      check.check === 'sign-in' && signedIn.check.outcome !== 'passed' ? signedIn.check : check,
-    );
+    return checks.map((check) => (check.check === 'sign-in' && signIn.outcome !== 'passed' ? signIn : check));
   } finally {
     signal?.removeEventListener('abort', closeAll);
     await closeAll();

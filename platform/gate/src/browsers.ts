@@ -13,7 +13,8 @@ export type Rounds = ReturnType<typeof openRounds>;
 interface RoundsOptions {
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
   script: string;
-  token: () => string | null;
+  /** For signed-in rounds. */
+  token?: string;
 }
 
 export function launchBrowser(executablePath: string, sandbox = true): Promise<Browser> {
@@ -35,7 +36,7 @@ export const headersOf = ({ answers, document }: Round): Record<string, string> 
   ...(document === 'rendered' && { [RENDERED_HEADER]: '1' }),
 });
 
-export function openRounds(browsers: readonly Browser[], { site, script, token }: RoundsOptions) {
+export function openRounds(browsers: readonly Browser[], { site, script, token = '' }: RoundsOptions) {
   const contexts = new Map<string, Promise<BrowserContext>>();
 
   async function open(browser: Browser, round: Round): Promise<BrowserContext> {
@@ -51,7 +52,7 @@ export function openRounds(browsers: readonly Browser[], { site, script, token }
       { name: 'language', value: language, url: site.origin },
       { name: 'theme', value: theme, url: site.origin },
     ]);
-    const storage = { language, theme, ...(visitor === 'signed in' && { token: token() ?? '' }) };
+    const storage = { language, theme, ...(visitor === 'signed in' && { token }) };
     await context.addInitScript((items) => {
       // A page of the browser itself, such as the error page of an unreachable address, has no storage.
       if (!location.protocol.startsWith('http')) return;
