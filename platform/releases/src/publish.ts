@@ -109,8 +109,7 @@ export async function publishBuild(
   await refuseUsedContainer(store, manifest);
   const all = new Map(files);
   // One file at a time: compression shares the process's few threads with the documents of visitors.
-  for (const [file, content] of files)
-    for (const [sibling, compressed] of await compressedSiblings(file, content)) all.set(sibling, compressed);
+  for (const [file, content] of files) await addCompressed(all, file, content);
   all.set(MANIFEST_FILE, raw);
   const won = await store.blobs.putAll(`r/${name}/${version}`, all, MANIFEST_FILE);
   if (!won) {
@@ -135,9 +134,9 @@ async function refuseUsedContainer(store: Store, { name, version, container }: R
   }
 }
 
-/** The compressed siblings of a file, `x.br` and `x.gz`; none for the server's files, images, fonts and tiny files. */
-async function compressedSiblings(file: string, content: Buffer): Promise<Array<[string, Buffer]>> {
-  if (isServerFile(file) || !TEXT.test(file) || content.length < MIN_SIZE) return [];
+/** Adds the compressed siblings of a file, `x.br` and `x.gz`; none for the server's files, images, fonts and tiny files. */
+async function addCompressed(all: Map<string, Buffer>, file: string, content: Buffer): Promise<void> {
+  if (isServerFile(file) || !TEXT.test(file) || content.length < MIN_SIZE) return;
   const br = await brotli(content, {
     params: {
       [zlib.BROTLI_PARAM_QUALITY]: 11,
@@ -145,9 +144,6 @@ async function compressedSiblings(file: string, content: Buffer): Promise<Array<
       [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   });
-  const gz = await zip(content, { level: 9 });
-  return [
-    [`${file}.br`, br],
-    [`${file}.gz`, gz],
-  ];
+  all.set(`${file}.br`, br);
+  all.set(`${file}.gz`, await zip(content, { level: 9 }));
 }
