@@ -119,11 +119,7 @@ interface HealthOptions {
   tokens: VisitTokens;
 }
 
-interface Report {
-  token?: unknown;
-  context?: unknown;
-  events?: unknown;
-}
+type Report = Partial<Record<'token' | 'context' | 'events', unknown>>;
 
 export function healthPlugin({ source, counts, tokens }: HealthOptions): FastifyPluginAsync {
   const requests = new NetworkBudget('', Date.now, REQUESTS_A_MINUTE);
