@@ -2,10 +2,9 @@ import {
   type Check,
   type GateContext,
   type GateStep,
-  kindOf,
-  type ReleaseKind,
   type ReleaseMap,
   type RouteContract,
+  SHELL,
 } from '@platform/releases';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, onlyTo, openRounds, type Rounds } from './browsers';
@@ -79,10 +78,10 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const rounds = openRounds(browsers, { site, script: source.script, token: visitor?.token });
     opened.push(() => rounds.close());
     const hasAccount = visitor !== null;
-    const kind = kindOf(manifest.name);
-    const routes = kind === 'shell' ? routesOf(context.map) : (manifest.remote?.routes ?? []);
+    const isShell = manifest.name === SHELL;
+    const routes = isShell ? routesOf(context.map) : (manifest.remote?.routes ?? []);
     const visits = [
-      ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasAccount, options.rounds ?? ROUNDS)),
+      ...routes.flatMap((route, index) => visitsOf(route, index, isShell, hasAccount, options.rounds ?? ROUNDS)),
       ...flowVisits(context, hasAccount),
     ];
     const visited = await visitAll(rounds, visits, { source, site, times: options, say });
@@ -163,17 +162,16 @@ const AS_GUEST = ROUNDS.map((round): Round => ({ ...round, visitor: 'guest' }));
 function visitsOf(
   route: RouteContract,
   index: number,
-  kind: ReleaseKind,
+  isShell: boolean,
   hasAccount: boolean,
   rounds: readonly Round[],
 ): Visit[] {
   const isGuarded = route.flags?.requiresLogin === true;
   if (isGuarded && !hasAccount) return [];
   const all = isGuarded ? SIGNED_IN : hasAccount ? ROUNDS : AS_GUEST;
-  const chosen =
-    kind === 'shell'
-      ? Array.from({ length: SHELL_ROUNDS }, (_, each) => all[(index * SHELL_ROUNDS + each) % all.length] as Round)
-      : all.filter((_, each) => rounds.includes(ROUNDS[each] as Round));
+  const chosen = isShell
+    ? Array.from({ length: SHELL_ROUNDS }, (_, each) => all[(index * SHELL_ROUNDS + each) % all.length] as Round)
+    : all.filter((_, each) => rounds.includes(ROUNDS[each] as Round));
   const address = addressOf(route);
   return chosen.map((round) => {
     const audit = round.answers === 'as they are';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type GateContext, kindOf, releaseBase } from '@platform/releases';
+import { type GateContext, releaseBase, SHELL } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
 import type { Probe } from './page-probe';
 import { PROBE, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
@@ -22,10 +22,10 @@ function axe(): string {
 
 export function releaseSource({ manifest }: Pick<GateContext, 'manifest'>, probe: string) {
   const { name, version } = manifest;
-  const kind = kindOf(name);
+  const isShell = name === SHELL;
   const base = releaseBase(name, version);
   const options: ProbeOptions = { name, base, container: manifest.container ?? '' };
-  const root = kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`;
+  const root = isShell ? 'body' : `[data-remote="${name}"]:not([hidden])`;
 
   const fileOf = (url: string) => {
     const at = url.indexOf(base);
@@ -57,7 +57,7 @@ export function releaseSource({ manifest }: Pick<GateContext, 'manifest'>, probe
       const report = await page.evaluate<ProbeReport | undefined>(`${PROBE_IN_PAGE}?.report()`);
       if (!report) throw new Error('the page navigated away before the check');
       // The shell renders the whole document, so nothing is outside its pages.
-      return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
+      return isShell ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
     },
     scroll: (page: Page) => page.evaluate(`${PROBE_IN_PAGE}?.scroll()`),
     async emptiness(page: Page, timeout: number): Promise<string> {

@@ -62,11 +62,6 @@ export interface LinkUse {
   remote?: string;
 }
 
-export type ReleaseKind = 'shell' | 'remote';
-
-/** The kind of a release. The name decides, because the permissions of a key are for names; a manifest could claim anything. */
-export const kindOf = (name: string): ReleaseKind => (name === SHELL ? 'shell' : 'remote');
-
 const INTEGRITY = /^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/;
 const digest = (algorithm: string, content: Buffer | string) =>
   `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
@@ -93,7 +88,8 @@ export function manifestFaults(value: unknown): string[] {
     typeof manifest.version === 'string' && isReleaseVersion(manifest.version),
     'version must look like 1.0.0-3f9c2ab1',
   );
-  const kind = kindOf(manifest.name);
+  // The name decides, because the permissions of a key are for names.
+  const isShell = manifest.name === SHELL;
   expect(Number.isInteger(manifest.contract), 'contract must be a whole number');
   expect(typeof manifest.runtime === 'string', 'runtime must be a version');
   if (!isRecord(manifest.files)) return [...faults, 'files must be an object'];
@@ -103,8 +99,8 @@ export function manifestFaults(value: unknown): string[] {
     isRecord(manifest.singletons) && isRecord(manifest.singletons.provides) && isRecord(manifest.singletons.needs),
     'singletons needs provides and needs',
   );
-  if (kind === 'remote') faults.push(...contractFaults(manifest));
-  else expect(manifest.remote === undefined, 'the shell has no contract of a remote');
+  if (isShell) expect(manifest.remote === undefined, 'the shell has no contract of a remote');
+  else faults.push(...contractFaults(manifest));
   expect(
     manifest.container === undefined || isOwnContainer(manifest),
     `container "${manifest.container}" must be a global that begins with "${ownGlobal(manifest.name)}"`,
@@ -113,7 +109,7 @@ export function manifestFaults(value: unknown): string[] {
   expect(!holdsControlCharacters(manifest), 'a text in it holds control characters');
   if (manifest.flows !== undefined) {
     // The shell has the routes of all remotes, which its build does not know.
-    const routes = kind === 'shell' ? null : (manifest.remote?.routes ?? []).map(({ path }) => path);
+    const routes = isShell ? null : (manifest.remote?.routes ?? []).map(({ path }) => path);
     faults.push(...flowFaults(manifest.flows, routes));
   }
   return faults;

@@ -1,6 +1,6 @@
 import { satisfies, valid, validRange } from 'semver';
 import { CONTRACT_VERSION, type MapEntry, type ReleaseMap, routesOverlap, SHELL, SHELL_ROUTES } from '../contract';
-import { kindOf, type ReleaseManifest } from '../manifest';
+import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { checkUses, type MapStep } from './check-uses';
 import { type Check, checkOf, skipped } from './verdict';
@@ -34,7 +34,7 @@ function checkContract({ contract, remote }: ReleaseManifest): Check {
 
 /** Singletons and runtime of a shell with each live remote, or of a remote with each live shell. */
 function checkShared(map: ReleaseMap, manifest: ReleaseManifest): Check[] {
-  const isShell = kindOf(manifest.name) === 'shell';
+  const isShell = manifest.name === SHELL;
   const others = isShell ? remoteEntries(map) : labelled(map, SHELL);
   if (!isShell && others.length === 0) {
     return [skipped('singletons', 'no shell is live yet'), skipped('runtime', 'no shell is live yet')];

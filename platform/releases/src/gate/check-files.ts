@@ -1,6 +1,7 @@
 /** Checks of one release that need no map. */
+import { SHELL } from '../contract';
 import { inParallel } from '../in-parallel';
-import { kindOf, manifestFaults, matchesIntegrity, type ReleaseManifest } from '../manifest';
+import { manifestFaults, matchesIntegrity, type ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 import { type Check, checkOf, failed, passed, skipped } from './verdict';
 
@@ -56,7 +57,7 @@ async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check
     return sum;
   };
   const { initial, exposes, entry } = manifest;
-  if (kindOf(manifest.name) === 'shell') {
+  if (manifest.name === SHELL) {
     const bytes = await sizeOf([...initial.js, ...initial.css]);
     const detail = `${bytes} of ${BUDGET.shell} bytes (brotli) for every page`;
     return checkOf('size', bytes > BUDGET.shell ? [`${detail}: too big`] : [], detail);

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { integrityOf, kindOf, type ReleaseKind, type ReleaseManifest } from '../manifest';
+import { SHELL } from '../contract';
+import { integrityOf, type ReleaseManifest } from '../manifest';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
 import { writeBuild } from './fixture';
@@ -94,7 +95,7 @@ async function changedCopy(
     let text = rename(files.get(file)?.toString() ?? '');
     for (const [before, after] of hashes) text = text.replaceAll(before, after);
     const same = text;
-    if (file === manifest.entry) text = changeEntry(text, change, kindOf(manifest.name));
+    if (file === manifest.entry) text = changeEntry(text, change, manifest.name === SHELL);
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
     changed ||= text !== same;
     take(file, Buffer.from(text));
@@ -120,13 +121,13 @@ function identifier(name: string, version: string): string {
   return `mfe_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
-function changeEntry(text: string, change: Change, kind: ReleaseKind): string {
+function changeEntry(text: string, change: Change, isShell: boolean): string {
   const code = entryCode[change];
   if (code) return `${code}${text}`;
   if (change === 'newer singleton') return replaced(text, /requiredVersion:"\^\d+\./g, 'requiredVersion:"^99.');
-  if (kind === 'shell' && change === 'render throws')
+  if (isShell && change === 'render throws')
     return replaced(text, /"shell-skip"/, `(()=>{throw new Error('the shell throws')})()`);
-  if (kind === 'shell' && change === 'sound')
+  if (isShell && change === 'sound')
     return `document.documentElement.dataset.servedBy=document.currentScript.src;${text}`;
   return text;
 }
