@@ -39,15 +39,11 @@ interface Plan {
   outcome: 'rolled back' | 'abandoned' | 'already';
 }
 
-export interface RollbackResult extends Change, Plan {
-  name: string;
-}
-
 /**
  * Makes an earlier release live again. With a canary running and no target, it removes the canary. Repeating the same rollback
  * changes nothing. Throws GateError, ConflictError, MapError, StoreError.
  */
-export async function rollback(store: Store, options: RollbackOptions): Promise<RollbackResult> {
+export async function rollback(store: Store, options: RollbackOptions) {
   const { name } = options;
   let plan: Plan | undefined;
   try {
@@ -70,7 +66,7 @@ export async function rollback(store: Store, options: RollbackOptions): Promise<
     const map = await store.readMap();
     const done = map.ops.rolledBack?.[name];
     if (done?.from !== plan.from || done.to !== plan.to) throw error;
-    return { map, before: map, dryRun: false, warnings: [], ...plan, name, outcome: 'already' };
+    return { map, before: map, dryRun: false, warnings: [], ...plan, name, outcome: 'already' as const };
   }
 }
 
