@@ -20,7 +20,6 @@ import type { Database } from '@shop/server/platform/db/database';
 import { LRUCache } from 'lru-cache';
 
 const RELEASE_ACTIONS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
-type ReleaseActionName = (typeof RELEASE_ACTIONS)[number];
 export type OpsState = Awaited<ReturnType<StateReader['read']>>;
 export type OpsRelease = OpsState['releases'][number];
 export type OpsHealth = NonNullable<OpsRelease['health']>;
@@ -152,7 +151,7 @@ function shownWatch(report: ReleaseReport | undefined) {
 }
 
 /** The actions that the identity may ever take on a release; the page offers only these. */
-const mayDo = (identity: Identity, name: string): ReleaseActionName[] =>
+const mayDo = (identity: Identity, name: string) =>
   RELEASE_ACTIONS.filter(
     (action) => !refusalOf(identity, action === 'promote' ? { action, name, traffic: 0 } : { action, name }),
   );
