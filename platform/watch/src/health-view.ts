@@ -10,6 +10,8 @@ import { p75 } from './vitals';
 
 const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
+/** Six hours ago. */
+const SHIFT = -6 * 3_600;
 const MOST_EVENTS = 30;
 
 interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
@@ -24,12 +26,7 @@ export type ReleaseReport = HealthView['releases'][number];
 export async function readHealth(health: HealthStore, map: ReleaseMap, webhooks: Pick<Webhooks, 'urls'>) {
   const shown = releasesOf(map);
   const idOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
-  const selections = shown.map(({ name, version }) => ({
-    id: idOf({ name, version }),
-    name,
-    version,
-    shift: -6 * 3_600,
-  }));
+  const selections = shown.map(({ name, version }) => ({ id: idOf({ name, version }), name, version, shift: SHIFT }));
   const [look, tallies, samples, errors, events, failing, funnels] = await Promise.all([
     collect(health, map),
     health.counted(selections),
