@@ -53,5 +53,5 @@ export function refusalOf(identity: Identity, wanted: Wanted): string | null {
   return share > maxTraffic ? tooMuch(maxTraffic) : null;
 }
 
-export const limitsOf = ({ role, maxTraffic }: Grant): ActionLimits | undefined =>
-  role === 'squad' ? { maxTraffic, onlyEarlier: true } : undefined;
+export const limitsOf = ({ role, maxTraffic }: Grant): ActionLimits =>
+  role === 'squad' ? { maxTraffic, onlyEarlier: true } : {};

@@ -39,16 +39,13 @@ export type ActionRequest<Name extends ActionName = ActionName> = {
   [One in Name]: { action: One } & ActionBodies[One];
 }[Name];
 
-export interface ActionLimits {
-  maxTraffic?: number;
-  onlyEarlier: boolean;
-}
+/** What a squad may do depends on the live releases. */
+export type ActionLimits = Pick<PromoteOptions, 'maxTraffic'> & Pick<RollbackOptions, 'onlyEarlier'>;
 
-export interface ActionContext extends ChangeOptions, Pick<PromoteOptions, 'say' | 'onCheck'> {
+export interface ActionContext extends ChangeOptions, ActionLimits, Pick<PromoteOptions, 'say' | 'onCheck'> {
   server: ServerContract;
   /** The gate's step in a browser; asked for only if it is not skipped. */
   browserGate?: () => Promise<GateStep>;
-  limits?: ActionLimits;
 }
 
 type ActionArguments<Name extends ActionName> = [store: Store, request: ActionRequest<Name>, context: ActionContext];
@@ -90,8 +87,7 @@ const operations = {
   },
   async rollback(...[store, request, context]: ActionArguments<'rollback'>) {
     const { action: _, ...body } = request;
-    const options = { ...context, ...body, onlyEarlier: context.limits?.onlyEarlier };
-    const { map, before: _before, ...result } = await rollback(store, options);
+    const { map, before: _before, ...result } = await rollback(store, { ...body, ...context });
     return { ...result, rev: map.rev };
   },
   async restore(...[store, request, context]: ActionArguments<'restore'>) {
@@ -140,8 +136,7 @@ function namesIn(body: ActionBodies[ActionName]): string[] {
 async function promoteOne(...[store, request, context]: ActionArguments<'promote'>) {
   const { action: _, ...body } = request;
   const steps = await stepsOf(context, request.skip);
-  const options = { ...context, ...body, steps, maxTraffic: context.limits?.maxTraffic };
-  const { map, before, ...result } = await promote(store, options);
+  const { map, before, ...result } = await promote(store, { ...body, ...context, steps });
   const share = canaryEntry(map, request.name)?.deployment.traffic ?? 100;
   const then = map.ops.plans?.[request.name]?.steps.filter((step) => step > share);
   return { ...result, rev: map.rev, from: liveVersion(before, request.name), traffic: share, then };

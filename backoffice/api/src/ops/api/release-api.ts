@@ -72,7 +72,7 @@ export class ReleaseApi {
   async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, options: ActionOptions) {
     const { store, server, browserGate, onAction } = this.options;
     const identity = this.requireAllowed(request, wanted, request.body as object);
-    const author = { by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };
+    const author = { by: authorOf(identity), role: identity.role, ...limitsOf(identity) };
     const work = (progress: Progress = {}) =>
       runAction(store, wanted, { ...options, ...author, ...progress, server, browserGate }).finally(onAction);
     if (wanted.action === 'promote' || wanted.action === 'gate') return this.stream(request, reply, wanted.name, work);
