@@ -108,6 +108,15 @@ it('the gate accepts a share in the range of the shell’s version, also of a pr
   });
 });
 
+it('the gate refuses a shell with a new major of a share only because of remotes that need the share', async () => {
+  await publishLive(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
+  await publishLive(store, { needs: { ui: '^1.0.0' } });
+  const orders = await publishLive(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
+  expect(await failedChecks({ name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } })).toEqual({
+    singletons: `orders@${orders}: forms ^1.0.0 is needed, 2.0.0 is offered`,
+  });
+});
+
 it('the gate refuses a manifest with another name than its folder in the store', async () => {
   const { name, version } = await putInStore({});
   const raw = (await store.readFile(name, version, 'release.json')) as Buffer;

@@ -220,19 +220,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    it('the gate refuses a shell with a new major of a share only because of remotes that need the share', async () => {
-      const shell = await publishLive(store, { name: 'shell', provides: { ui: '1.0.0', forms: '1.0.0' } });
-      await publishLive(store, { needs: { ui: '^1.0.0' } });
-      await publishLive(store, { name: 'orders', needs: { ui: '^1.0.0', forms: '^1.0.0' } });
-      const next = await publishSample(store, { name: 'shell', provides: { ui: '1.1.0', forms: '2.0.0' } });
-      const error = await promote(store, { ...by, name: 'shell', version: next }).catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(GateError);
-      const detail = expect.stringMatching(/^orders@\S+: forms \^1\.0\.0 is needed, 2\.0\.0 is offered$/);
-      const failed = (error as GateError).verdict.checks.filter(({ outcome }) => outcome === 'failed');
-      expect(failed).toMatchObject([{ check: 'singletons', detail }]);
-      expect(await live('shell')).toBe(shell);
-    });
-
     it('only the checks of sizes and of a browser can be skipped, and only with a reason', async () => {
       const version = await publishSample(store);
       const skipping = (skip: string[], why?: string) => promote(store, { ...by, name: 'catalog', version, skip, why });
