@@ -66,16 +66,16 @@ export class S3Pictures implements PictureStore {
 
   constructor(private readonly settings: S3Settings) {}
 
-  private keyOf(name: string): string {
-    return this.settings.prefix ? `${this.settings.prefix}/${name}` : name;
+  private place(name: string) {
+    const { bucket: Bucket, prefix } = this.settings;
+    return { Bucket, Key: prefix ? `${prefix}/${name}` : name };
   }
 
   async put(name: string, bytes: Buffer, type: string): Promise<void> {
     const { s3, client } = this.sdk();
     await client.send(
       new s3.PutObjectCommand({
-        Bucket: this.settings.bucket,
-        Key: this.keyOf(name),
+        ...this.place(name),
         Body: bytes,
         ContentType: type,
         CacheControl: 'public, max-age=31536000, immutable',
@@ -86,9 +86,7 @@ export class S3Pictures implements PictureStore {
   async get(name: string): Promise<Buffer | undefined> {
     const { s3, client } = this.sdk();
     try {
-      const { Body } = await client.send(
-        new s3.GetObjectCommand({ Bucket: this.settings.bucket, Key: this.keyOf(name) }),
-      );
+      const { Body } = await client.send(new s3.GetObjectCommand(this.place(name)));
       return Body ? Buffer.from(await Body.transformToByteArray()) : undefined;
     } catch (error) {
       const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
@@ -99,6 +97,6 @@ export class S3Pictures implements PictureStore {
 
   async remove(name: string): Promise<void> {
     const { s3, client } = this.sdk();
-    await client.send(new s3.DeleteObjectCommand({ Bucket: this.settings.bucket, Key: this.keyOf(name) }));
+    await client.send(new s3.DeleteObjectCommand(this.place(name)));
   }
 }
