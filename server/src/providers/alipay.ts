@@ -83,11 +83,8 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
 
   readonly remote: PaymentCalls = {
     query: async ({ payment_no }) => {
-      const trade = await unlessRefused(
-        this.request<Trade>('POST', '/v3/alipay/trade/query', { out_trade_no: payment_no }),
-        UNKNOWN_TRADE,
-        null,
-      );
+      const call = this.request<Trade>('POST', '/v3/alipay/trade/query', { out_trade_no: payment_no });
+      const trade = await unlessRefused(call, UNKNOWN_TRADE);
       if (!trade) return { state: 'unknown' };
       if (trade.trade_status === 'WAIT_BUYER_PAY') return { state: 'open' };
       if (trade.trade_status === 'TRADE_CLOSED') return { state: 'closed' };
@@ -96,11 +93,8 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
       return { state: 'ended', notice };
     },
     close: async ({ payment_no }) => {
-      await unlessRefused(
-        this.request('POST', '/v3/alipay/trade/close', { out_trade_no: payment_no }),
-        UNKNOWN_TRADE,
-        undefined,
-      );
+      const call = this.request('POST', '/v3/alipay/trade/close', { out_trade_no: payment_no });
+      await unlessRefused(call, UNKNOWN_TRADE);
     },
     refund: async ({ payment_no, refund_no, refund_amount, reason }) => {
       const numbers = { out_trade_no: payment_no, out_request_no: refund_no };
@@ -130,7 +124,6 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
       }),
       // Alipay documents BILL_NOT_EXIST, but its service sends isp.bill_not_exist.
       /^(isp\.)?bill_not_exist/i,
-      null,
     );
     if (!address) return [];
     const url = new URL(address.bill_download_url);

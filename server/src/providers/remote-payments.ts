@@ -27,11 +27,9 @@ export abstract class RemotePayments<Settings> {
   }
 }
 
-export async function unlessRefused<T, F>(call: Promise<T>, reason: RegExp, fallback: F): Promise<T | F> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ProviderRefusal && reason.test(error.message)) return fallback;
+/** Resolves to undefined if the provider refuses the call for this reason. */
+export const unlessRefused = <T>(call: Promise<T>, reason: RegExp): Promise<T | undefined> =>
+  call.catch((error) => {
+    if (error instanceof ProviderRefusal && reason.test(error.message)) return undefined;
     throw error;
-  }
-}
+  });

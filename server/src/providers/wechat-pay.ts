@@ -183,11 +183,8 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
   readonly remote: PaymentCalls = {
     query: async ({ payment_no }) => {
       const { mchId } = this.settings;
-      const transaction = await unlessRefused(
-        this.request<Transaction>('GET', `/v3/pay/transactions/out-trade-no/${payment_no}?mchid=${mchId}`),
-        /^ORDER_?NOT_?EXIST/,
-        null,
-      );
+      const url = `/v3/pay/transactions/out-trade-no/${payment_no}?mchid=${mchId}`;
+      const transaction = await unlessRefused(this.request<Transaction>('GET', url), /^ORDER_?NOT_?EXIST/);
       if (!transaction) return { state: 'unknown' };
       const { trade_state } = transaction;
       // REFUND: paid, and partly or fully refunded since.
@@ -200,7 +197,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     },
     close: async ({ payment_no }) => {
       const url = `/v3/pay/transactions/out-trade-no/${payment_no}/close`;
-      await unlessRefused(this.request('POST', url, { mchid: this.settings.mchId }), /^ORDER_?CLOSED/, undefined);
+      await unlessRefused(this.request('POST', url, { mchid: this.settings.mchId }), /^ORDER_?CLOSED/);
     },
     refund: async ({ payment_no, refund_no, refund_amount, amount, currency, reason }) => {
       const { status } = await this.request<{ status: string }>('POST', '/v3/refund/domestic/refunds', {
@@ -219,14 +216,11 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
 
   /** Loads the trade bill: a signed call returns its URL, then WeChat signs the file only by its hash. */
   private async bill(day: string): Promise<ListedEntry[]> {
-    const address = await unlessRefused(
-      this.request<{ hash_type: string; hash_value: string; download_url: string }>(
-        'GET',
-        `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`,
-      ),
-      /^NO_STATEMENT_EXIST/,
-      null,
+    const call = this.request<{ hash_type: string; hash_value: string; download_url: string }>(
+      'GET',
+      `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`,
     );
+    const address = await unlessRefused(call, /^NO_STATEMENT_EXIST/);
     if (!address) return [];
     const { hash_type, hash_value, download_url } = address;
     const { origin, pathname, searchParams } = new URL(download_url);
