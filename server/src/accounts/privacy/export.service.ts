@@ -1,11 +1,12 @@
+import { currencies } from '@shop/shared/domain/lists';
 import type { AppContext } from '../../context';
 import { toWire } from '../../platform/http/money';
 
 type Row = Record<string, unknown>;
 interface Section {
   name: string;
-  /** $1 is the user. `key` orders the rows and is not exported. */
-  sql: string;
+  /** Parts that follow each other. $1 is the user. `key` orders the rows of a part and is not exported. */
+  sql: string | string[];
   /** Columns in minor units. */
   money?: string[];
 }
@@ -29,8 +30,6 @@ const fundsLog = (currency: string) =>
      from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
      left join orders o on o.id = t.order_id and o.user_id = e.user_id left join recharges r on r.id = t.recharge_id
     where e.user_id = $1 and e.account = 'available' and e.currency = '${currency}'`;
-const logMoney = ['amount', 'balance_after', 'frozen_after'];
-const orderMoney = ['unit_price', 'original_amount', 'coupon_discount', 'total_amount', 'refunded_amount'];
 
 /**
  * Data that the shop holds about a user. Card codes are left out: the order page shows them after another proof of the owner, and
@@ -60,9 +59,12 @@ const sections: Section[] = [
     sql: `select ${counted('f.created_at, f.goods_id')}, g.name_zh as goods, f.created_at from favourites f join goods g on g.id = f.goods_id
            where f.user_id = $1`,
   },
-  // Two parts each, to match the indexes.
-  { name: 'orders', sql: orders('hidden_at is null'), money: orderMoney },
-  { name: 'orders', sql: orders('hidden_at is not null'), money: orderMoney },
+  {
+    name: 'orders',
+    // Two parts, to match the indexes.
+    sql: [orders('hidden_at is null'), orders('hidden_at is not null')],
+    money: ['unit_price', 'original_amount', 'coupon_discount', 'total_amount', 'refunded_amount'],
+  },
   {
     name: 'payments',
     sql: `select p.id as key, p.payment_no, o.order_no, r.recharge_no, p.method, p.currency, p.amount, p.state, p.created_at, p.ended_at
@@ -75,8 +77,11 @@ const sections: Section[] = [
             from recharges where user_id = $1`,
     money: ['amount'],
   },
-  { name: 'funds_log', sql: fundsLog('CNY'), money: logMoney },
-  { name: 'funds_log', sql: fundsLog('USD'), money: logMoney },
+  {
+    name: 'funds_log',
+    sql: currencies.map(fundsLog),
+    money: ['amount', 'balance_after', 'frozen_after'],
+  },
   {
     name: 'coupons',
     sql: `select u.id as key, c.name_zh as name, c.name_en, u.use_status, u.received_at, u.start_time, u.end_time, o.order_no
@@ -141,31 +146,22 @@ const sections: Section[] = [
 /** The file in pieces; one page of one table is in memory at a time. */
 export async function* exportFile(context: AppContext, userId: number): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(new Date())},\n"profile":[${JSON.stringify(await profileOf(context, userId))}`;
-  let current = 'profile';
-  let separator = '';
-  for (const { name, sql, money } of sections) {
-    if (name !== current) {
-      yield `],\n${JSON.stringify(name)}:[`;
-      current = name;
-      separator = '';
-    }
-    for (let key = 0, isLast = false; !isLast; ) {
-      const rows = await context.db.rows<Row & { key: number }>(pageOf(sql), [userId, key]);
-      const records = rows.map(({ key: _key, ...row }) => JSON.stringify(wireRow(row, money)));
-      if (records.length > 0) {
-        yield separator + records.join(',\n');
-        separator = ',\n';
+  for (const { name, sql, money = [] } of sections) {
+    yield `],\n${JSON.stringify(name)}:[`;
+    let separator = '';
+    for (const part of [sql].flat())
+      for (let key = 0, isLast = false; !isLast; ) {
+        const rows = await context.db.rows<Row & { key: number }>(pageOf(part), [userId, key]);
+        for (const { key: _key, ...row } of rows) {
+          for (const column of money) if (typeof row[column] === 'number') row[column] = toWire(row[column]);
+          yield separator + JSON.stringify(row);
+          separator = ',\n';
+        }
+        isLast = rows.length < PAGE;
+        key = rows.at(-1)?.key ?? 0;
       }
-      isLast = rows.length < PAGE;
-      key = rows.at(-1)?.key ?? 0;
-    }
   }
   yield ']}\n';
-}
-
-function wireRow(row: Row, money: string[] = []): Row {
-  for (const column of money) if (typeof row[column] === 'number') row[column] = toWire(row[column]);
-  return row;
 }
 
 async function profileOf({ db, keyring }: AppContext, userId: number): Promise<Row> {
