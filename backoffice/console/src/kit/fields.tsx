@@ -188,17 +188,8 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
       const blank = blankZero ? 0 : null;
       // A text that is no whole number stays as it is, and the pattern refuses it.
       const write = (typed: string) => set(typed === '' ? blank : /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed);
-      return (
-        <Field
-          {...shared}
-          {...rules}
-          inputMode="numeric"
-          pattern="-?\d+"
-          filter={plainAmount}
-          value={value === blank ? '' : text}
-          onValue={write}
-        />
-      );
+      const input = { ...rules, inputMode: 'numeric', pattern: '-?\\d+', filter: plainAmount } as const;
+      return <Field {...shared} {...input} value={value === blank ? '' : text} onValue={write} />;
     }
     case 'texts':
       return (
@@ -213,31 +204,20 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
       return list ? (
         <ListArea {...shared} value={list.format(value)} onValue={(typed) => set(list.parse(typed))} />
       ) : null;
-    case 'time':
-      return (
-        <Field
-          {...shared}
-          {...rules}
-          type="datetime-local"
-          value={text && shopTime(text)}
-          onValue={(typed) => set(instantAt(typed))}
-        />
-      );
-    case 'picture':
-      return (
-        <PictureField
-          {...shared}
-          kind={picture ?? 'items'}
-          value={text}
-          onValue={(url) => set(optional ? url || null : url)}
-        />
-      );
+    case 'time': {
+      const write = (typed: string) => set(instantAt(typed));
+      return <Field {...shared} {...rules} type="datetime-local" value={text && shopTime(text)} onValue={write} />;
+    }
+    case 'picture': {
+      const write = (url: string) => set(optional ? url || null : url);
+      return <PictureField {...shared} kind={picture ?? 'items'} value={text} onValue={write} />;
+    }
     default: {
       const isPrice = kind === 'price';
-      const input = isPrice ? ({ inputMode: 'decimal' } as const) : { ...rules, type: kind };
+      const input = { ...rules, ...(isPrice ? ({ inputMode: 'decimal' } as const) : { type: kind }) };
       const clean = filter ?? (input.inputMode === 'decimal' ? typedAmount : undefined);
       const write = (typed: string) => set(typed || (optional || isPrice ? undefined : ''));
-      return <Field {...shared} {...rules} {...input} filter={clean} value={text} onValue={write} />;
+      return <Field {...shared} {...input} filter={clean} value={text} onValue={write} />;
     }
   }
 }
