@@ -35,15 +35,11 @@ const span = `span as (
 /** The number of the day in the period, from 1. */
 const dayOf = (column: string) => `width_bucket(${column}, $1::timestamptz[]) as day`;
 
-/** Minor units of the ledger. `wallets` is the sum that came in; without a day it is the balance at the end of the last day. */
-interface LedgerRow {
-  day: number | null;
+/** Counts, and minor units of the ledger. `wallets` is the sum that came in, and on day 0 the balance before the first day. */
+type Sum = 'orders' | 'payments' | 'failed' | 'sales' | 'refunds' | 'received' | 'paid_out' | 'wallets';
+interface DayRow extends Partial<Record<Sum, number>> {
+  day: number;
   currency: Currency;
-  sales: number;
-  refunds: number;
-  received: number;
-  paid_out: number;
-  wallets: number;
 }
 /** It is one statement, because wallets change meanwhile. */
 const ledger = `
@@ -58,20 +54,13 @@ const ledger = `
    where t.created_at >= start and t.created_at < stop
    group by 1, 2
   union all
-  select null, currency, 0, 0, 0, 0, sum(amount)::bigint from (
+  select 0, currency, 0, 0, 0, 0, sum(amount)::bigint from (
     select currency, balance + frozen as amount from wallets
     union all
     select e.currency, -e.amount from span, ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-     where t.created_at >= stop and e.user_id is not null) one
+     where t.created_at >= start and e.user_id is not null) one
    group by currency`;
 
-interface CountRow {
-  day: number;
-  currency: Currency;
-  orders: number;
-  payments: number;
-  failed: number;
-}
 const counted = `
   with ${span}
   select day, currency, sum(orders)::bigint as orders, sum(paid + failed)::bigint as payments, sum(failed)::bigint as failed from (
@@ -82,37 +71,16 @@ const counted = `
       from span, payments where state in ('paid', 'failed') and ended_at >= start and ended_at < stop) one
    group by day, currency`;
 
-const nothing = { orders: 0, sales: 0, refunds: 0, received: 0, paid_out: 0, payments: 0, failed: 0 };
-type Sums = typeof nothing;
-
-const key = (day: number | null, currency: string) => `${day} ${currency}`;
-const byDay = <T extends { day: number | null; currency: string }>(rows: T[]) =>
-  new Map(rows.map((row) => [key(row.day, row.currency), row]));
-
 /** Days are those of the time zone. Throws WrongDays. */
 export async function readReports(sql: Sql, { from, to }: { from: string; to: string }, zone: string, locale: Locale) {
   const days = daysOf(from, to);
   const values = [[...days.map((day) => instantOf(day, zone)), endOfDay(to, zone)]];
-  const ledgerRows = byDay(await sql.rows<LedgerRow>(ledger, values));
-  const countRows = byDay(await sql.rows<CountRow>(counted, values));
-  const sums = currencies.map((currency) => {
-    const sum = { ...nothing };
-    let wallets = ledgerRows.get(key(null, currency))?.wallets ?? 0;
-    const atEnd = wallets;
-    const shownDays: Array<{ day: string } & ReturnType<typeof shown>> = [];
-    for (const [index, day] of [...days.entries()].toReversed()) {
-      const at = key(index + 1, currency);
-      const money = ledgerRows.get(at);
-      const daySums = { ...nothing, ...countRows.get(at), ...money };
-      for (const name of Object.keys(nothing) as Array<keyof Sums>) sum[name] += daySums[name];
-      shownDays.unshift({ day, ...shown(currency, daySums, wallets) });
-      wallets -= money?.wallets ?? 0;
-    }
-    return { days: shownDays, total: shown(currency, sum, atEnd) };
-  });
+  const rows = [...(await sql.rows<DayRow>(ledger, values)), ...(await sql.rows<DayRow>(counted, values))];
   return {
-    days: days.flatMap((_day, index) => sums.flatMap((sum) => sum.days[index] ?? [])),
-    totals: sums.map((sum) => sum.total),
+    days: days.flatMap((day, index) =>
+      currencies.map((currency) => ({ day, ...sumsOf(rows, currency, index + 1, index + 1) })),
+    ),
+    totals: currencies.map((currency) => sumsOf(rows, currency, 1, days.length)),
     margins: await margins(sql, values, locale),
     reconciled: await reconciled(sql, from, to),
     late: await lateDeliveries(sql, values),
@@ -120,21 +88,25 @@ export async function readReports(sql: Sql, { from, to }: { from: string; to: st
 }
 
 /**
- * Sums of the ledger; refunds include those made at the provider. `liabilities` is the balance of all wallets at the end, with
- * frozen money.
+ * Sums from one day to another; refunds include those made at the provider. `liabilities` is the balance of all wallets at the end,
+ * with frozen money.
  */
-function shown(currency: Currency, sum: Sums, wallets: number) {
+function sumsOf(rows: DayRow[], currency: Currency, first: number, last: number) {
+  const sum = (name: Sum, from = first) =>
+    rows
+      .filter((row) => row.currency === currency && row.day >= from && row.day <= last)
+      .reduce((total, row) => total + (row[name] ?? 0), 0);
   return {
     currency,
-    orders: sum.orders,
-    sales: toWire(sum.sales),
-    refunds: toWire(sum.refunds),
-    net: toWire(sum.sales - sum.refunds),
-    received: toWire(sum.received),
-    paid_out: toWire(sum.paid_out),
-    liabilities: toWire(wallets),
-    payments: sum.payments,
-    failed_payments: sum.failed,
+    orders: sum('orders'),
+    sales: toWire(sum('sales')),
+    refunds: toWire(sum('refunds')),
+    net: toWire(sum('sales') - sum('refunds')),
+    received: toWire(sum('received')),
+    paid_out: toWire(sum('paid_out')),
+    liabilities: toWire(sum('wallets', 0)),
+    payments: sum('payments'),
+    failed_payments: sum('failed'),
   };
 }
 
