@@ -2,7 +2,7 @@ import type { AppContext, Job } from '../context';
 import type { Sql } from '../platform/db/sql';
 import { type Chat, postChat } from '../providers/chats';
 import { endNotice, putOff } from './send-notices.service';
-import { callStaffWebhook, webhookReceiver } from './staff-notices.service';
+import { callStaffWebhook, type chatsOf } from './staff-notices.service';
 import { chatText, type StaffNotice } from './staff-texts';
 
 /** A message holds as many notices, so that it stays below the 2,000 characters that Discord accepts. */
@@ -43,12 +43,6 @@ export async function sendToChat({ db, config }: AppContext, chat: Chat, timeout
   if (!accepted) throw new Error(`chat ${chat.name}: ${answer}`);
   return due.length;
 }
-
-/** The chats, and webhooks as further ones. */
-export const chatsOf = ({ config: { staffNotices } }: AppContext) => [
-  ...staffNotices.chats,
-  ...staffNotices.webhooks.urls.map(webhookReceiver),
-];
 
 const testTexts = {
   'zh-CN': '测试消息：商城的通知会发到这里。',

@@ -19,34 +19,32 @@ interface Receiver {
   channel: 'mail' | 'webhook' | 'chat';
   /** The address of a mail, the hash of a webhook's address, or the name of a chat. */
   to: string;
-  language: Locale;
+  /** Null reads Chinese. */
+  language: Locale | null;
   events: readonly ChatEvent[];
 }
-const commonEvents: ChatEvent[] = ['order-on-hold', 'low-stock', 'cost-above-price', 'refund'];
 
-/** A webhook among the chats; its name is the hash of its address. */
-export const webhookReceiver = (url: string) => ({
-  name: hashOf(url),
-  form: 'webhook' as const,
-  url,
-  language: null,
-  events: ['order', ...commonEvents] satisfies ChatEvent[],
-});
+const commonEvents: ChatEvent[] = ['order-on-hold', 'low-stock', 'cost-above-price', 'refund'];
 
 type Configured = Pick<AppContext, 'config' | 'providers'>;
 
-function receiversOf({ config: { staffNotices }, providers }: Configured): Receiver[] {
-  const { mail, webhooks, chats } = staffNotices;
-  const receiver = (channel: Receiver['channel'], to: string, event: ChatEvent): Receiver => ({
-    channel,
-    to,
-    language: 'zh-CN',
-    events: [event, ...commonEvents],
-  });
+/** The chats, and webhooks as further ones, each named by the hash of its address. */
+export function chatsOf({ config: { staffNotices } }: Pick<AppContext, 'config'>) {
+  const events: ChatEvent[] = ['order', ...commonEvents];
+  const webhooks = staffNotices.webhooks.urls.map(
+    (url) => ({ name: hashOf(url), form: 'webhook', url, language: null, events }) as const,
+  );
+  return [...staffNotices.chats, ...webhooks];
+}
+
+function receiversOf(context: Configured): Receiver[] {
+  const mails = context.providers.mail ? context.config.staffNotices.mail : [];
+  const events: ChatEvent[] = ['to-deliver', ...commonEvents];
   return [
-    ...(providers.mail ? mail : []).map((to) => receiver('mail', to, 'to-deliver')),
-    ...webhooks.urls.map((url) => receiver('webhook', hashOf(url), 'order')),
-    ...chats.map(({ name, language, events }): Receiver => ({ channel: 'chat', to: name, language, events })),
+    ...mails.map((to): Receiver => ({ channel: 'mail', to, language: null, events })),
+    ...chatsOf(context).map(({ name: to, form, language, events }): Receiver => {
+      return { channel: form === 'webhook' ? form : 'chat', to, language, events };
+    }),
   ];
 }
 const receiversFor = (context: Configured, event: ChatEvent): Receiver[] =>
