@@ -4,7 +4,7 @@ import { Button, Dialog, ErrorState, Icon, IconButton, Tag } from '@shop/shared/
 import { type ComponentType, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { dropDrafts, hasDrafts, openDrafts } from './drafts';
-import { useKeys } from './keys';
+import { useKeys, useWindowEvent } from './keys';
 import { Facts } from './kit/parts';
 import { go, useFragment, usePlace } from './location';
 import { QueuePage } from './orders/queue-page';
@@ -68,11 +68,7 @@ function SignedInOrOut() {
     whenSignedOut(forget);
     look();
   }, [forget, look]);
-  useEffect(() => {
-    const onUnload = (event: BeforeUnloadEvent) => hasDrafts() && event.preventDefault();
-    addEventListener('beforeunload', onUnload);
-    return () => removeEventListener('beforeunload', onUnload);
-  }, []);
+  useWindowEvent('beforeunload', (event) => hasDrafts() && event.preventDefault());
 
   if (me === undefined) return error ? <ErrorState error={error} onRetry={look} /> : null;
   if (me === null)
@@ -135,19 +131,15 @@ const placesFor = (me: StaffMe) =>
 
 /** Extends the session while the user types or clicks on a page that sends no calls. */
 function useActivity() {
-  useEffect(() => {
-    let reportedAt = Date.now();
-    const report = () => {
-      if (Date.now() - reportedAt < REPORT_ACTIVITY_MS) return;
-      reportedAt = Date.now();
-      api('GET session').catch(() => {});
-    };
-    const events = ['input', 'keydown', 'pointerdown'];
-    for (const name of events) addEventListener(name, report);
-    return () => {
-      for (const name of events) removeEventListener(name, report);
-    };
-  }, []);
+  const reportedAt = useRef(Date.now());
+  const report = () => {
+    if (Date.now() - reportedAt.current < REPORT_ACTIVITY_MS) return;
+    reportedAt.current = Date.now();
+    api('GET session').catch(() => {});
+  };
+  useWindowEvent('input', report);
+  useWindowEvent('keydown', report);
+  useWindowEvent('pointerdown', report);
 }
 
 function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
@@ -186,21 +178,13 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
   const button = useRef<HTMLButtonElement>(null);
   const lowStock = { watch: true, refetchInterval: 60_000, enabled: mayUse(me, 'stock') };
   const low = useApi('GET stock/low', {}, lowStock).data?.count ?? 0;
-  useEffect(() => {
-    if (!open) return;
-    const close = () => setOpen(false);
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      close();
-      button.current?.focus();
-    };
-    addEventListener('hashchange', close);
-    addEventListener('keydown', onKey);
-    return () => {
-      removeEventListener('hashchange', close);
-      removeEventListener('keydown', onKey);
-    };
-  }, [open]);
+  useWindowEvent('hashchange', () => setOpen(false), open);
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return;
+    setOpen(false);
+    button.current?.focus();
+  };
+  useWindowEvent('keydown', leave, open);
   const link = (to: PagePlace) => (
     <a key={to} href={`#/${to}`} aria-current={to === shown ? 'page' : undefined} onClick={() => setOpen(false)}>
       {t(`nav.${to}`)}
