@@ -95,31 +95,22 @@ export async function signIn(
       : decoySecret;
   const isRight = await matchesPassword(user?.password_hash, password);
   const step = stepOfCode(secret, code);
-  return db
-    .withTransaction(async (sql) => {
-      if (!user || !isRight || user.disabled_at || step === undefined) return undefined;
-      // The sign-in also fails if the user was disabled or got another password or secret since they were read.
-      const used = await sql.run(
-        `update staff_people set totp_step = $2
-          where id = $1 and totp_step < $2 and password_hash = $3 and totp_cipher = $4 and disabled_at is null`,
-        [user.id, step, user.password_hash, user.totp_cipher],
-      );
-      if (!used) return undefined;
-      return openSession(sql, user, address);
-    })
-    .then(async (opened) => {
-      if (opened) return opened;
-      const why = !user ? 'name' : user.disabled_at ? 'disabled' : !isRight ? 'password' : 'code';
-      // An unknown name is not logged: it may be a password in the wrong field.
-      await addEntry(db, {
-        actor: 'staff',
-        network: networkOf(address),
-        action: 'session.refuse',
-        subject: user?.name ?? '',
-        detail: { by: why },
-      });
-      throw new ShopError(StaffErrorCode.StaffSignInRefused);
-    });
+  const opened = await db.withTransaction(async (sql) => {
+    if (!user || !isRight || user.disabled_at || step === undefined) return undefined;
+    // The sign-in also fails if the user was disabled or got another password or secret since they were read.
+    const used = await sql.run(
+      `update staff_people set totp_step = $2
+        where id = $1 and totp_step < $2 and password_hash = $3 and totp_cipher = $4 and disabled_at is null`,
+      [user.id, step, user.password_hash, user.totp_cipher],
+    );
+    return used ? openSession(sql, user, address) : undefined;
+  });
+  if (opened) return opened;
+  const by = !user ? 'name' : user.disabled_at ? 'disabled' : !isRight ? 'password' : 'code';
+  const actor = { actor: 'staff', network: networkOf(address) };
+  // An unknown name is not logged: it may be a password in the wrong field.
+  await addEntry(db, { ...actor, action: 'session.refuse', subject: user?.name, detail: { by } });
+  throw new ShopError(StaffErrorCode.StaffSignInRefused);
 }
 
 /** Resolves to undefined for an unknown, ended or idle session, and for a disabled user. */
