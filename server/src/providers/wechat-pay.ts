@@ -75,10 +75,10 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       time_expire: `${expire_at.toISOString().slice(0, 19)}+00:00`,
       notify_url: this.callbackUrl,
       amount: { total: amount, currency },
+      scene_info: { payer_client_ip: address },
     };
-    const scene = { scene_info: { payer_client_ip: address } };
     if (browser === 'mobile') {
-      const body = { ...order, scene_info: { ...scene.scene_info, h5_info: { type: 'Wap' } } };
+      const body = { ...order, scene_info: { ...order.scene_info, h5_info: { type: 'Wap' } } };
       const { h5_url } = await this.request<{ h5_url: string }>('POST', '/v3/pay/transactions/h5', body);
       const back = encodeURIComponent(this.returnUrl(payment_no));
       const until = new Date(Date.now() + H5_SECONDS * 1000).toISOString();
@@ -86,14 +86,11 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     }
     // Inside WeChat, a shopper who has not signed in through WeChat gets a code to long-press.
     if (browser === 'wechat' && openid) {
-      const body = { ...order, ...scene, payer: { openid } };
+      const body = { ...order, payer: { openid } };
       const { prepay_id } = await this.request<{ prepay_id: string }>('POST', '/v3/pay/transactions/jsapi', body);
       return { for: browser, page: { kind: 'bridge', parameters: this.bridge(prepay_id) } };
     }
-    const { code_url } = await this.request<{ code_url: string }>('POST', '/v3/pay/transactions/native', {
-      ...order,
-      ...scene,
-    });
+    const { code_url } = await this.request<{ code_url: string }>('POST', '/v3/pay/transactions/native', order);
     return { for: browser, page: { kind: 'code', text: code_url } };
   }
 
