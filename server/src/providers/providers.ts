@@ -255,7 +255,5 @@ export interface Providers {
 
 export type Channel = 'mail' | 'push';
 
-export const channelsOf = ({ mail, push }: Pick<Providers, Channel>): Channel[] => [
-  ...(mail ? ['mail' as const] : []),
-  ...(push ? ['push' as const] : []),
-];
+export const channelsOf = (providers: Pick<Providers, Channel>): Channel[] =>
+  (['mail', 'push'] as const).filter((channel) => providers[channel]);
