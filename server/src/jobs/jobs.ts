@@ -9,9 +9,13 @@ import type { AppContext, Job } from '../context';
 import { expireCoupons } from '../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../health/health-store';
 import { endHolds } from '../holds/holds.service';
-import { collectOrderNotices } from '../notices/collect-notices.service';
+import {
+  collectCostHolds,
+  collectLowStock,
+  collectOrderNotices,
+  collectReleaseNotices,
+} from '../notices/collect-notices.service';
 import { sendNotices } from '../notices/send-notices.service';
-import { collectCostHolds, collectLowStock, collectReleaseNotices } from '../notices/staff-notices.service';
 import { notifyBackInStock } from '../notices/stock-wishes.service';
 import { askPayments } from '../payments/ask-payments.service';
 import { reconcileDaily } from '../payments/reconcile.service';

@@ -1,8 +1,8 @@
 import type { AppContext, Job } from '../context';
 import type { Sql } from '../platform/db/sql';
 import { type Chat, postChat } from '../providers/chats';
-import { endNotice, putOff } from './send-notices.service';
-import { callStaffWebhook, type chatsOf } from './staff-notices.service';
+import type { chatsOf } from './collect-notices.service';
+import { callStaffWebhook, endNotice, putOff } from './send-notices.service';
 import { chatText, type StaffNotice } from './staff-texts';
 
 /** A message holds as many notices, so that it stays below the 2,000 characters that Discord accepts. */
@@ -49,12 +49,12 @@ const testTexts = {
   en: 'Test message: notices of the shop arrive here.',
 };
 /** Sends a test message at once. */
-export async function testChat({ config }: AppContext, chat: ReturnType<typeof chatsOf>[number]) {
-  const { staffUrl, staffNotices } = config;
+export async function testChat(context: AppContext, chat: ReturnType<typeof chatsOf>[number]) {
+  const { staffUrl } = context.config;
   if (chat.form !== 'webhook')
     return postChat(chat, [testTexts[chat.language], staffUrl && `${staffUrl}/staff`].filter(Boolean).join('\n'));
   const data = { to: chat.name, at: new Date().toISOString() };
-  const answer = await callStaffWebhook(staffNotices, { id: 0, kind: 'test', data });
+  const answer = await callStaffWebhook(context, { id: 0, kind: 'test', data });
   return { accepted: answer === null, answer: answer ?? '' };
 }
 

@@ -4,9 +4,8 @@ import { withDouble } from '../../test/support/with-double';
 import { runJob } from '../jobs/jobs';
 import { type Chat, postChat } from '../providers/chats';
 import { chatJobs, sendToChat } from './chats.service';
-import { collectOrderNotices } from './collect-notices.service';
+import { collectLowStock, collectOrderNotices, collectReleaseNotices } from './collect-notices.service';
 import { sendNotices } from './send-notices.service';
-import { collectLowStock, collectReleaseNotices } from './staff-notices.service';
 import { chatText, type StaffNoticeData } from './staff-texts';
 
 const at = '2026-11-29T10:00:00Z';

@@ -1,12 +1,14 @@
+import { postWebhook } from '@platform/watch';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
 import { type Texts, textOf } from '../platform/http/localised-text';
+import { toWire } from '../platform/http/money';
 import type { Locale } from '../platform/http/schemas';
 import { type Channel, type Mail, MailRefusal, type PushReceiver, PushRefusal } from '../providers/providers';
+import { chatsOf } from './collect-notices.service';
 import { kindOf, type NoticeData } from './notice-kinds';
 import { stopToken } from './notices.service';
-import { callStaffWebhook, staffMail } from './staff-notices.service';
-import type { StaffNoticeData } from './staff-texts';
+import { type StaffNotice, type StaffNoticeData, staffText } from './staff-texts';
 
 const BATCH = 20;
 const WORKERS = 5;
@@ -16,6 +18,8 @@ const CLAIMED_FOR = '10 minutes';
 const PAUSES = [1, 5, 15, 60, 180, 360, 720];
 /** Limit per user and day; further notices appear in the shop only. */
 export const MAX_PER_DAY: Record<Channel, number> = { mail: 10, push: 20 };
+
+const WEBHOOK_TIMEOUT_MS = 5_000;
 
 interface Claimed {
   id: number;
@@ -186,9 +190,41 @@ async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcom
     if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'no longer a receiver' };
     return sendMail(context, notice, staffMail(notice, staffUrl));
   }
-  const error = await callStaffWebhook(staffNotices, notice);
+  const error = await callStaffWebhook(context, notice);
   if (error) throw new Error(`a staff webhook answered ${error}`);
   return 'sent';
+}
+
+/** A mail is in Chinese and English, because staff read either. */
+function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'messageId'> {
+  const [chinese, english] = [staffText(notice, 'zh-CN'), staffText(notice, 'en')];
+  const lines = new Set([...chinese.lines, ...english.lines, `${staffUrl}/staff`]);
+  const subject = `${chinese.title} · ${english.title}: ${chinese.what}`;
+  return { to: notice.data.to, locale: 'zh-CN', subject, text: [...lines].join('\n') };
+}
+
+const webhookKinds: Record<string, string> = {
+  staff_order: 'order',
+  staff_hold: 'order-on-hold',
+  staff_stock: 'low-stock',
+  staff_refund: 'refund',
+  staff_cost: 'cost-above-price',
+};
+
+export async function callStaffWebhook(
+  context: AppContext,
+  { id, kind, data: { to, amount, cost, ...data } }: StaffNotice,
+): Promise<string | null> {
+  const webhook = chatsOf(context).find(({ name, form }) => form === 'webhook' && name === to);
+  if (!webhook) return null;
+  const content = {
+    id: String(id),
+    kind: webhookKinds[kind] ?? kind,
+    ...data,
+    ...(amount === undefined ? {} : { amount: toWire(amount) }),
+    ...(cost === undefined ? {} : { cost: toWire(cost) }),
+  };
+  return postWebhook(webhook.url, context.config.staffNotices.webhooks, content, WEBHOOK_TIMEOUT_MS);
 }
 
 async function brandOf(sql: Sql): Promise<Texts> {

@@ -1,9 +1,8 @@
 import { StaffWebhook } from '../../test/support/doubles/webhook-receiver';
 import { withDouble } from '../../test/support/with-double';
 import { endHolds } from '../holds/holds.service';
-import { collectOrderNotices } from './collect-notices.service';
+import { collectLowStock, collectOrderNotices } from './collect-notices.service';
 import { sendNotices } from './send-notices.service';
-import { collectLowStock } from './staff-notices.service';
 
 withDouble('notices to staff', new StaffWebhook(), (testApp, webhook) => {
   const mails = async (to: string) => JSON.parse((await testApp().get(`/dev/mails.json?to=${to}`)).text);

@@ -1,6 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
-import { noticeStuckRefund } from '../notices/staff-notices.service';
+import { noticeStuckRefund } from '../notices/collect-notices.service';
 import { addEntry } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';

@@ -21,7 +21,6 @@ export type WebPushSettings = ReturnType<typeof readWebPush>;
 export type S3Settings = ReturnType<typeof readS3>;
 export type WechatSignInSettings = ReturnType<typeof readWechatSignIn>;
 export type ProviderSettings = ReturnType<typeof readProviderSettings>;
-export type StaffNotices = ReturnType<typeof readStaffNotices>;
 
 /**
  * The providers of the shop and their keys; docs/operations/configuration.md lists the variables. Outside production a provider that is not

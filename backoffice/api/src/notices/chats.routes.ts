@@ -1,6 +1,6 @@
 import type { DomainOptions } from '@shop/server/context';
 import { chatStates, testChat } from '@shop/server/notices/chats.service';
-import { chatsOf } from '@shop/server/notices/staff-notices.service';
+import { chatsOf } from '@shop/server/notices/collect-notices.service';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode } from '@shop/shared/domain';
 import { Type } from 'typebox';
