@@ -6,10 +6,10 @@ import { Checkbox } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useState } from 'react';
 import { instantAt, shopTime } from '../shop-time';
+import { PictureField, type PictureKind } from './files';
 import { t as formText, type PathOf, useFormState, useTexts, valueAt } from './form';
 import { type Column, TableOf } from './list-table';
 import { Field, type FieldProps, Select } from './parts';
-import { PictureField, type PictureKind } from './picture-field';
 
 type Rules = Pick<
   InputHTMLAttributes<HTMLInputElement>,
