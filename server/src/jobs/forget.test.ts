@@ -88,18 +88,6 @@ onEveryDatabase('deletion of expired data', (testApp) => {
     expect(await db.rows(`select detail from audit_log where ${cleared}`)).toEqual([{ detail: { cards: 1 } }]);
   });
 
-  it('the forget job deletes sessions when they expire', async () => {
-    for (const [n, when] of ["- interval '1 second'", "+ interval '1 second'"].entries())
-      await testApp().db.run(
-        `insert into sessions (token_hash, user_id, address, expires_at) values ($1, $2, 'forget', $3::timestamptz ${when})`,
-        [Buffer.from(`forget ${n}`), user, AT],
-      );
-    await forget(testApp().db, IDLE_SECONDS, AT);
-    expect(await left("select encode(token_hash, 'escape') as n from sessions where address = 'forget'")).toEqual([
-      'forget 1',
-    ]);
-  });
-
   it('the forget job deletes any number of rows in statements of a bounded size', async () => {
     const { db } = testApp();
     await db.run(

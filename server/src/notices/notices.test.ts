@@ -152,13 +152,10 @@ withDouble('notices by mail', new MailServer(), (testApp, server) => {
     await run();
     const address = onlyMailTo(email).headers['list-unsubscribe']?.slice(1, -1) ?? '';
     const { pathname, search } = new URL(address);
-    const wanted = async () =>
-      Object.fromEntries(
-        (await user.get('user/notices')).data.kinds.map((each: { kind: string; mail: boolean }) => [
-          each.kind,
-          each.mail,
-        ]),
-      );
+    const wanted = async () => {
+      const kinds: Array<{ kind: string; mail: boolean }> = (await user.get('user/notices')).data.kinds;
+      return Object.fromEntries(kinds.map(({ kind, mail }) => [kind, mail]));
+    };
     expect((await testApp().get(pathname + search)).text).toContain('订单已交付');
     expect(await wanted()).toMatchObject({ delivered: true, refund: true });
     expect((await testApp().post(pathname + search, 'List-Unsubscribe=One-Click', form)).status).toBe(200);
@@ -167,16 +164,9 @@ withDouble('notices by mail', new MailServer(), (testApp, server) => {
     const last = await bought(testApp(), user);
     await collectOrderNotices(testApp().context);
     expect(mailsTo(email)).toHaveLength(1);
-    const boundary = '----mail-program';
-    const multipart = [
-      `--${boundary}`,
-      'Content-Disposition: form-data; name="List-Unsubscribe"',
-      '',
-      'One-Click',
-      `--${boundary}--`,
-      '',
-    ].join('\r\n');
-    const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+    const field = 'Content-Disposition: form-data; name="List-Unsubscribe"';
+    const multipart = `--mail-program\r\n${field}\r\n\r\nOne-Click\r\n--mail-program--\r\n`;
+    const asForm = { headers: { 'content-type': 'multipart/form-data; boundary=mail-program' } };
     expect((await testApp().post(`${pathname}${search}&all=1`, multipart, asForm)).status).toBe(200);
     expect(Object.values(await wanted())).not.toContain(true);
     await refund(testApp().context, last, { reason: '' });
