@@ -7,12 +7,9 @@ import { Paged, TextRows } from '../kit/list-table';
 import { Facts, Field, List, Select, TimedLine } from '../kit/parts';
 import { pairTexts } from '../pair-texts';
 
-interface Filter {
-  user: string;
-  kind: (typeof kinds)[number] | '';
-  from: string;
-  to: string;
-}
+/** An empty text is no condition. */
+const noFilter = { user: '', kind: '', from: '', to: '' };
+type Filter = typeof noFilter;
 
 const auditQuery = (filter: Filter) => ({
   ...listQueryOptions(['audit', filter], async (page, cursor) => {
@@ -26,28 +23,24 @@ const auditQuery = (filter: Filter) => ({
 
 export function AuditPage() {
   const { t } = useTexts();
-  const [filter, setFilter] = useState<Filter>({ user: '', kind: '', from: '', to: '' });
+  const [filter, setFilter] = useState(noFilter);
+  const { user, kind, from, to } = filter;
   const list = useListQuery(auditQuery(filter));
   const { data: people = [] } = useApi('GET people', {});
   const change = (part: Partial<Filter>) => setFilter({ ...filter, ...part });
   const names = [{ value: '', label: t('allUsers') }, ...people.map(({ name }) => ({ value: name, label: name }))];
   const kindOptions = [
-    { value: '' as const, label: t('all') },
+    { value: '', label: t('all') },
     ...kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
   ];
   return (
     <>
       <h1>{t('nav.audit')}</h1>
       <div className="card row">
-        <Select label={t('user')} value={filter.user} options={names} onValue={(user) => change({ user })} />
-        <Select<Filter['kind']>
-          label={t('kind')}
-          value={filter.kind}
-          options={kindOptions}
-          onValue={(kind) => change({ kind })}
-        />
-        <Field label={t('from')} type="date" value={filter.from} max={filter.to} onValue={(from) => change({ from })} />
-        <Field label={t('to')} type="date" value={filter.to} min={filter.from} onValue={(to) => change({ to })} />
+        <Select label={t('user')} value={user} options={names} onValue={(user) => change({ user })} />
+        <Select<string> label={t('kind')} value={kind} options={kindOptions} onValue={(kind) => change({ kind })} />
+        <Field label={t('from')} type="date" value={from} max={to} onValue={(from) => change({ from })} />
+        <Field label={t('to')} type="date" value={to} min={from} onValue={(to) => change({ to })} />
       </div>
       <Paged list={list}>
         {(query) => (
