@@ -89,14 +89,7 @@ export function Fields<T extends object, Key extends string>(props: FieldsProps<
     <div className={className ?? 'pair'}>
       {of.map((spec) => (
         <div key={spec.name} className={wide.includes(spec.kind) ? 'wide' : undefined}>
-          <FieldOf
-            spec={spec}
-            t={t}
-            path={at ? `${at}.${spec.name}` : spec.name}
-            at={at}
-            choices={choices[spec.name]}
-            onSet={onSet}
-          />
+          <FieldOf spec={spec} t={t} at={at} choices={choices[spec.name]} onSet={onSet} />
         </div>
       ))}
     </div>
@@ -117,9 +110,7 @@ export function FieldTable<T extends object, Key extends string>(props: FieldTab
     ...of.map(
       (spec): Column<string> => ({
         head: t(spec.label, spec.values),
-        cell: (row, index) => (
-          <FieldOf spec={spec} t={t} row={row} path={`${name}.${index}.${spec.name}`} at={`${name}.${index}`} />
-        ),
+        cell: (row, index) => <FieldOf spec={spec} t={t} row={row} at={`${name}.${index}`} />,
       }),
     ),
   ];
@@ -128,13 +119,12 @@ export function FieldTable<T extends object, Key extends string>(props: FieldTab
 
 interface FieldOfProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 't' | 'at' | 'onSet'> {
   spec: FieldSpec<T, Key>;
-  path: string;
   row?: string;
   choices?: Choices[string];
 }
 
 function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Key>): ReactNode {
-  const { spec, t, path, row, at, choices, onSet } = props;
+  const { spec, t, row, at, choices, onSet } = props;
   const { values, faults, setAt } = useFormState();
   const {
     name,
@@ -152,11 +142,13 @@ function FieldOf<T extends object, Key extends string>(props: FieldOfProps<T, Ke
     filter,
     ...rules
   } = spec;
+  const pathOf = (field: string) => (at ? `${at}.${field}` : field);
+  const path = pathOf(name);
   const value = valueAt(values, path);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const set = (next: unknown) => {
     if (onSet) return onSet(next);
-    const twinPath = twin && (at ? `${at}.${twin}` : twin);
+    const twinPath = twin && pathOf(twin);
     if (twinPath && (valueAt(values, twinPath) ?? '') === (value ?? '')) setAt(twinPath, next);
     setAt(path, next);
   };
