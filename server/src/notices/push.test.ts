@@ -24,7 +24,6 @@ withDouble(
       return orderNo;
     };
     const send = () => sendNotices(testApp().context);
-    const again = () => testApp().db.run("update notices set due_at = now() where state = 'waiting'");
 
     it('a push reaches the browser encrypted, in the user’s language, with the path that a click opens', async () => {
       const user = await testApp().user(100_000);
@@ -116,7 +115,7 @@ withDouble(
       await expect(send()).rejects.toThrow('503');
       expect(await send()).toBe(0);
       service.statuses.clear();
-      await again();
+      await testApp().db.run("update notices set due_at = now() where state = 'waiting'");
       expect(await send()).toBe(1);
       expect(service.of(browser)).toHaveLength(1);
     });
