@@ -44,11 +44,7 @@ const nameOf = (name: string, text: string) =>
 export const consolePage = () =>
   browserPage(entry, { replacements: { 'react-router-dom': path.join(folder, 'plain-link.tsx') } });
 
-interface StaffPageOptions {
-  pictureOrigins?: readonly string[];
-}
-
-export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, options) => {
+export const staffPage: FastifyPluginAsync<{ pictureOrigins?: readonly string[] }> = async (app, options) => {
   if (!hasBrowserPage(entry)) return;
   const headers = headersWith(options.pictureOrigins ?? []);
   const { script, styles, chunks } = consolePage();

@@ -179,11 +179,7 @@ function readWechatSignIn(settings: Settings) {
   };
 }
 
-export interface GatewaySettings {
-  name: string;
-  url: string;
-  key: string;
-}
+export type GatewaySettings = { name: string } & ReturnType<Settings['supplier']>;
 
 /** By stock type. */
 type SupplierSettings = Record<string, 'sandbox' | GatewaySettings>;

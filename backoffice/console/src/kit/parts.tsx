@@ -86,15 +86,8 @@ export function Fault({ children }: { children: ReactNode }) {
   );
 }
 
-interface ActionRunner {
-  busy: boolean;
-  /** The error of the last action if the component shows it inline; otherwise ''. */
-  fault: string;
-  run(action: () => Promise<unknown>): Promise<boolean>;
-}
-
 /** Runs actions. An error is shown as a toast, or with `inline` by the component, which renders `fault`. */
-export function useAction({ inline = false } = {}): ActionRunner {
+export function useAction({ inline = false } = {}) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const run = async (action: () => Promise<unknown>) => {
