@@ -7,12 +7,6 @@ import type { SmtpSettings } from './settings';
 
 const TIMEOUT_MS = 15_000;
 
-interface SmtpFault {
-  message: string;
-  code?: string;
-  responseCode?: number;
-  syscall?: string;
-}
 /**
  * Errors before a text is handed over, or for a text that the server refuses. After a broken connection (ECONNECTION) the outcome
  * is unknown.
@@ -66,8 +60,9 @@ export class SmtpMail implements MailSender {
         },
       });
     } catch (error) {
-      const { message: rawMessage, code = '', responseCode = 0, syscall } = error as SmtpFault;
-      const message = withoutAddresses(rawMessage);
+      const fault = error as Error & { code?: string; responseCode?: number; syscall?: string };
+      const { code = '', responseCode = 0, syscall } = fault;
+      const message = withoutAddresses(fault.message);
       // The response to a sign-in is not about the mail.
       const isFinal = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
       if (notSent.includes(code) || syscall === 'connect') throw new MailRefusal(message, isFinal);
