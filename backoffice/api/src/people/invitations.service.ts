@@ -17,20 +17,15 @@ const TRIES_OF_NETWORK = { name: 'staff-setup', most: 40, seconds: 900 };
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 
-/** For one user, single use. The token is in the fragment of the address, which browsers send to no server. */
-export interface StaffInvitation {
-  token: string;
-  expires_at: Date;
-}
-
-export const invitationAddress = (origin: string, { token }: StaffInvitation) => `${origin}/staff/setup#${token}`;
+/** For one user, single use. The token is in the fragment, which browsers send to no server. */
+export const invitationAddress = (origin: string, { token }: { token: string }) => `${origin}/staff/setup#${token}`;
 
 /** Invites a staff member, or with `staffId` null a new manager. Ends the previous invitation. */
 export async function invite(
   sql: Sql,
   keyring: AppContext['keyring'],
   { staffId = null, isFirst = false }: { staffId?: number | null; isFirst?: boolean },
-): Promise<StaffInvitation> {
+) {
   const token = randomToken();
   const secret = keyring.encrypt(newTotpSecret().toString('base64'));
   const expires_at = await sql.value<Date>(
@@ -46,7 +41,7 @@ export async function invite(
 }
 
 /** For the first manager; undefined once a staff member exists. */
-export async function inviteFirst({ db, keyring }: Keys): Promise<StaffInvitation | undefined> {
+export async function inviteFirst({ db, keyring }: Keys) {
   if (await db.row('select 1 from staff_people limit 1')) return undefined;
   return invite(db, keyring, { isFirst: true });
 }
