@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { goodsEditable, type StaffGoods, StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.service';
+import { goodsEditable } from '@shop/backoffice/catalogue/goods.service';
 import { mergeGoods } from '@shop/backoffice/cli/import';
 import { Value } from 'typebox/value';
+import { type StaffGoods, StaffGoodsSchema } from '../src/catalogue/goods.store';
 import type { BannerInput, ModuleInput } from '../src/catalogue/storefront.store';
 import type { Sql } from '../src/platform/db/sql';
 import type { MediaManifest, SeedArticle, SeedCategory, SeedCoupon, SeedGoods } from '../src/seed/seed';

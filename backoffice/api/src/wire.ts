@@ -1,11 +1,11 @@
 import type { StaffCalls } from './back-office';
 
+export type { StaffGoods } from '@shop/server/catalogue/goods.store';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
 export type * from './catalogue/codes.schemas';
 export type { StaffCoupon } from './catalogue/coupons.service';
-export type { StaffGoods } from './catalogue/goods.service';
 export type { StaffLevel } from './catalogue/levels.service';
 export type { Edited, StaffEditConflict } from './edits/edits.service';
 export type { OpsHealth, OpsRelease, OpsState } from './ops/state-reader';

@@ -78,14 +78,6 @@ function brokenRule(field: StoredField, value: string, values: FieldValues): str
   return undefined;
 }
 
-export const patternFaults = (fields: ReadonlyArray<{ pattern?: string }>): Record<string, PatternFault> =>
-  Object.fromEntries(
-    fields.flatMap(({ pattern }, index) => {
-      const fault = pattern === undefined ? undefined : patternFault(pattern);
-      return fault ? [[`fields.${index}.pattern`, fault]] : [];
-    }),
-  );
-
 /** Maximum characters of a shopper's value in any field (`FieldValuesSchema`). */
 const MAX_VALUE_LENGTH = 200;
 const MAX_PATTERN_LENGTH = 300;

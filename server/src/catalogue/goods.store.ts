@@ -1,82 +1,105 @@
-import { RechargeType } from '@shop/shared/domain';
-import { sanitiseBoth } from '../content/sanitise';
+import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { stockTypes } from '@shop/shared/domain/lists';
+import { type Static, Type } from 'typebox';
+import { MAX_HTML_LENGTH, sanitiseBoth } from '../content/sanitise';
 import type { AppContext } from '../context';
 import { cardMarkKey, cardMarks } from '../platform/crypto/card-marks';
 import { type Keyring, tailMark } from '../platform/crypto/keyring';
 import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { upsert } from '../platform/db/upsert';
+import { EditKeySchema, exact, inBoth, linesInBoth, oneOf, text } from '../platform/http/edit-schemas';
+import { PICTURE_PATTERN } from '../platform/http/links';
 import type { Texts } from '../platform/http/localised-text';
-import { fromWire } from '../platform/http/money';
-import type { Currency } from '../platform/http/schemas';
-import { patternFaults, type StoredField } from './goods-fields';
+import { Nullable } from '../platform/http/schemas';
+import { FieldSchema } from './goods-fields';
 import { searchText } from './search-text';
 
-export type Prices = Partial<Record<Currency, string>>;
+/** Above zero, in major units with two decimals. */
+const PriceSchema = Type.String({ pattern: '^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?$' });
+export const PricesSchema = Type.Object(
+  { CNY: Type.Optional(PriceSchema), USD: Type.Optional(PriceSchema) },
+  { additionalProperties: false },
+);
+export type Prices = Static<typeof PricesSchema>;
+const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength: 500 });
 
-interface PriceStep {
-  from: number;
-  prices: Prices;
+/** A product as staff edit it. It has no stock counters, because orders change them. */
+export const StaffGoodsSchema = exact({
+  name: inBoth(100, 1),
+  category: EditKeySchema,
+  status: oneOf(Object.values(GoodsStatus)),
+  recharge_type: oneOf(Object.values(RechargeType)),
+  stock_type: oneOf(stockTypes),
+  aliases: Type.Array(text(60, 1), { maxItems: 50 }),
+  initial: Type.String({ pattern: '^[A-Z#]$' }),
+  tags: Type.Array(inBoth(20, 1), { maxItems: 10 }),
+  image: PictureSchema,
+  images: Type.Array(PictureSchema, { maxItems: 10 }),
+  description_html: linesInBoth(MAX_HTML_LENGTH),
+  notice: linesInBoth(5000),
+  redeem: linesInBoth(5000),
+  spec_type: oneOf(Object.values(SpecType)),
+  specs: Type.Array(
+    exact({
+      key: EditKeySchema,
+      name: inBoth(100, 1),
+      face_value: text(60, 1),
+      prices: PricesSchema,
+      /** The price before the discount; equal to the price if there is no discount. */
+      original_prices: PricesSchema,
+      /** Prices by quantity. Absent: they stay. Revisions from before this feature lack them. */
+      steps: Type.Optional(
+        Type.Array(exact({ from: Type.Integer({ minimum: 2, maximum: 1_000_000 }), prices: PricesSchema }), {
+          maxItems: 10,
+        }),
+      ),
+      max_qty: CountSchema,
+    }),
+    { maxItems: 100 },
+  ),
+  custom: Nullable(
+    exact({ min: CountSchema, max: CountSchema, step: CountSchema, unit_price: PricesSchema, unit: inBoth(30, 1) }),
+  ),
+  fields: Type.Array(FieldSchema, { maxItems: 20 }),
+  limits: exact({
+    min: CountSchema,
+    max: CountSchema,
+    per_user: Nullable(CountSchema),
+    per_day: Nullable(CountSchema),
+  }),
+  need_verify_account: Type.Boolean(),
+  sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+});
+export type StaffGoods = Static<typeof StaffGoodsSchema>;
+type StaffSpec = StaffGoods['specs'][number];
+export type PriceStep = NonNullable<StaffSpec['steps']>[number];
+
+/** A product of the seed or an import. It may set a stock and leave out original prices, which are then the prices. */
+export interface GoodsInput extends Omit<StaffGoods, 'specs'> {
+  specs: Array<
+    Omit<StaffSpec, 'original_prices'> & {
+      original_prices?: Prices;
+      /** Ignored for card codes, whose rows are counted, and for shared codes. Absent: unchanged, and no limit for a new face value. */
+      stock?: number | null;
+    }
+  >;
 }
 
-export interface GoodsInput {
-  key: string;
-  name: Texts;
-  aliases: string[];
-  initial: string;
-  recharge_type: number;
-  stock_type: string;
-  status: number;
-  spec_type: number;
-  tags: Texts[];
-  image: string;
-  /** Further pictures on the product page. Absent: unchanged. */
-  images?: string[];
-  description_html: Texts;
-  notice: Texts;
-  /** Steps that say where and how to redeem the goods, one per line. */
-  redeem?: Texts;
-  specs: Array<{
-    key: string;
-    name: Texts;
-    face_value: string;
-    prices: Prices;
-    original_prices?: Prices;
-    /** Prices by quantity. Absent: unchanged. */
-    steps?: PriceStep[];
-    max_qty: number;
-    /** Ignored for card codes, whose rows are counted, and for shared codes. Absent: unchanged, and no limit for a new face value. */
-    stock?: number | null;
-  }>;
-  custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;
-  fields: StoredField[];
-  limits: { min: number; max: number; per_user: number | null; per_day: number | null };
-  need_verify_account: boolean;
-  sort: number;
-}
-
-/**
- * Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns the id and each spec's id.
- * Callers report an invalid pattern by field; here it is an error.
- */
-export async function saveGoods(
-  sql: Sql,
-  categoryId: number,
-  goods: GoodsInput,
-): Promise<{ id: number; specs: Map<string, number> }> {
-  const [fault] = Object.entries(patternFaults(goods.fields));
-  if (fault) throw new Error(`goods "${goods.key}": ${fault.join(': ')}`);
+/** Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns each spec's id. */
+export async function saveGoods(sql: Sql, key: string, goods: GoodsInput): Promise<Map<string, number>> {
   const names = [goods.name['zh-CN'], goods.name.en];
   const description = await sanitiseBoth(goods.description_html);
   const id = await upsert(sql, 'goods', {
-    key: goods.key,
-    category_id: categoryId,
+    key,
+    category_id: await sql.value('select id from categories where key = $1', [goods.category]),
     name_zh: goods.name['zh-CN'],
     name_en: goods.name.en,
     aliases: goods.aliases,
     initial: goods.initial,
     image: goods.image,
-    ...(goods.images && { images: goods.images }),
+    images: goods.images,
     status: goods.status,
     recharge_type: goods.recharge_type,
     spec_type: goods.spec_type,
@@ -85,8 +108,8 @@ export async function saveGoods(
     description_en: description.en,
     notice_zh: goods.notice['zh-CN'],
     notice_en: goods.notice.en,
-    redeem_zh: goods.redeem?.['zh-CN'] ?? '',
-    redeem_en: goods.redeem?.en ?? '',
+    redeem_zh: goods.redeem['zh-CN'],
+    redeem_en: goods.redeem.en,
     tags: JSON.stringify(goods.tags),
     fields: JSON.stringify(goods.fields),
     min_qty: goods.limits.min,
@@ -133,7 +156,7 @@ export async function saveGoods(
   ]);
   await savePrices(sql, id, null, goods.custom?.unit_price ?? {});
   await sql.one('select supply_refresh($1)', [[id]]);
-  return { id, specs };
+  return specs;
 }
 
 async function savePrices(sql: Sql, goodsId: number, specId: number | null, prices: Prices, originals: Prices = {}) {
@@ -153,35 +176,6 @@ async function saveSteps(sql: Sql, specId: number, steps: PriceStep[]) {
        from jsonb_to_recordset($2) as s ("from" integer, prices jsonb) cross join jsonb_each_text(s.prices) p`,
     [specId, JSON.stringify(steps)],
   );
-}
-
-/**
- * Faults in the quantity prices of a value: for each wrong field the rule that it breaks (http/field-messages). Every step has
- * more pieces and a lower price than the one before it; the first is below `prices`.
- */
-export function stepFaults(steps: PriceStep[], prices: Prices): Record<string, string> {
-  const faults: Record<string, string> = {};
-  const lowest: Prices = { ...prices };
-  for (const [index, step] of steps.entries()) {
-    const before = steps[index - 1];
-    if (before && step.from <= before.from) faults[`steps.${index}.from`] = 'minimum';
-    const offered = Object.entries(step.prices) as Array<[Currency, string]>;
-    if (offered.length === 0) faults[`steps.${index}.prices`] = 'required';
-    for (const [currency, price] of offered) {
-      const bound = lowest[currency];
-      if (bound === undefined) faults[`steps.${index}.prices.${currency}`] = 'other';
-      else if (minor(price) <= 0) faults[`steps.${index}.prices.${currency}`] = 'minimum';
-      else if (minor(price) >= minor(bound)) faults[`steps.${index}.prices.${currency}`] = 'maximum';
-      lowest[currency] = price;
-    }
-  }
-  return faults;
-}
-
-function minor(text: string): number {
-  const amount = fromWire(text);
-  if (amount === undefined) throw new Error(`"${text}" is not an amount`);
-  return amount;
 }
 
 export const DEMO_CODE_PREFIX = 'DEMO-';

@@ -28,13 +28,8 @@ const DAY_MS = 86_400_000;
 const pictureSettings = ['logo', 'customer_qrcode'];
 
 export type MediaManifest = Record<string, { file: string; bytes: number }>;
-export interface SeedCategory {
-  key: string;
-  name: Texts;
-  icon: string;
-  sort: number;
-}
-export type SeedGoods = GoodsInput & { category: string; redeem: Texts };
+export type SeedCategory = Parameters<typeof saveCategory>[1];
+export type SeedGoods = Omit<GoodsInput, 'images'> & { key: string };
 export interface SeedArticle {
   id: string;
   title: Texts;
@@ -93,12 +88,6 @@ function address(name: string): string {
   return `/media/${file}`;
 }
 
-function idOf(ids: Map<string, number>, key: string): number {
-  const id = ids.get(key);
-  if (!id) throw new Error(`the seed refers to "${key}", which does not exist`);
-  return id;
-}
-
 async function saveDemo(sql: Sql, keyring: Keyring): Promise<void> {
   await saveCatalogue(sql, keyring);
   for (const banner of read<BannerInput[]>('banners'))
@@ -112,19 +101,17 @@ async function saveDemo(sql: Sql, keyring: Keyring): Promise<void> {
 }
 
 async function saveCatalogue(sql: Sql, keyring: Keyring): Promise<void> {
-  const categories = new Map<string, number>();
   for (const category of read<SeedCategory[]>('categories'))
-    categories.set(category.key, await saveCategory(sql, { ...category, icon: address(category.icon) }));
-  for (const goods of read<SeedGoods[]>('goods')) {
-    const category = idOf(categories, goods.category);
-    const { specs } = await saveGoods(sql, category, { ...goods, image: address(goods.image) });
+    await saveCategory(sql, { ...category, icon: address(category.icon) });
+  for (const { key, ...goods } of read<SeedGoods[]>('goods')) {
+    const specs = await saveGoods(sql, key, { ...goods, image: address(goods.image), images: [] });
     if (goods.recharge_type !== 1) continue;
     for (const spec of goods.specs) {
       const cards = Array.from({ length: spec.stock ?? 0 }, () => ({
         card_no: `${DEMO_CODE_PREFIX}${grouped(randomNumber(16))}`,
         card_pwd: randomNumber(8),
       }));
-      if (cards.length) await addCards(sql, keyring, idOf(specs, spec.key), cards);
+      if (cards.length) await addCards(sql, keyring, specs.get(spec.key) ?? 0, cards);
     }
   }
 }

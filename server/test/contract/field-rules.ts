@@ -9,7 +9,6 @@ import {
   VoidCodesBodySchema,
 } from '@shop/backoffice/catalogue/codes.schemas';
 import { StaffCouponSchema } from '@shop/backoffice/catalogue/coupons.service';
-import { StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.service';
 import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.service';
 import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.routes';
 import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
@@ -22,6 +21,7 @@ import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.service';
 import { StaffArticleSchema } from '@shop/backoffice/shop/articles.service';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/shop/home.service';
 import type { TSchema } from 'typebox';
+import { StaffGoodsSchema } from '../../src/catalogue/goods.store';
 import type { Shape } from '../support/routes';
 
 const root = path.join(__dirname, '../../..');

@@ -19,13 +19,9 @@ export type TestGoods = Record<
 const testKeyring = new Keyring([{ id: 'local', key: Buffer.from(secrets['card-key'], 'base64') }]);
 
 export async function saveTestGoods(db: Database, keyring = testKeyring): Promise<void> {
-  const category = await saveCategory(db, {
-    key: 'games',
-    name: { 'zh-CN': '游戏', en: 'Games' },
-    icon: '',
-    sort: 0,
-  });
-  const save = (goods: Partial<GoodsInput> & { key: string }) => saveGoods(db, category, { ...plainGoods, ...goods });
+  await saveCategory(db, { key: 'games', name: { 'zh-CN': '游戏', en: 'Games' }, icon: '', sort: 0 });
+  const save = ({ key, ...goods }: Partial<GoodsInput> & { key: string }) =>
+    saveGoods(db, key, { ...plainGoods, ...goods });
   const spec = (key: string, price: string, stock: number | null = null) => ({
     key,
     name: { 'zh-CN': `面值${key}`, en: `Value ${key}` },
@@ -65,8 +61,8 @@ export async function saveTestGoods(db: Database, keyring = testKeyring): Promis
   });
   await save({ key: 'manual', recharge_type: 4, specs: [spec('a', '20.00')] });
   const addStock = (specId = 0, count = 0) => addCards(db, keyring, specId, newCards(count));
-  await addStock(card.specs.get('a'), 200);
-  await addStock(card.specs.get('b'), 50);
+  await addStock(card.get('a'), 200);
+  await addStock(card.get('b'), 50);
 }
 
 export const newCards = (count: number) =>
@@ -82,8 +78,8 @@ export async function readTestGoods(db: Database): Promise<TestGoods> {
 }
 
 const plainGoods: GoodsInput = {
-  key: '',
   name: { 'zh-CN': '测试商品', en: 'Test goods' },
+  category: 'games',
   aliases: [],
   initial: 'C',
   recharge_type: 1,
@@ -92,8 +88,10 @@ const plainGoods: GoodsInput = {
   spec_type: 1,
   tags: [],
   image: '/media/x.webp',
+  images: [],
   description_html: { 'zh-CN': '<p>说明</p>', en: '<p>About</p>' },
   notice: { 'zh-CN': '', en: '' },
+  redeem: { 'zh-CN': '', en: '' },
   specs: [],
   custom: null,
   fields: [],

@@ -1,3 +1,4 @@
+import { StaffGoodsSchema } from '@shop/server/catalogue/goods.store';
 import { cropPicture, storePicture } from '@shop/server/catalogue/goods-picture';
 import type { DomainOptions } from '@shop/server/context';
 import { oneOf } from '@shop/server/platform/http/edit-schemas';
@@ -9,7 +10,7 @@ import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
 import { FileFormatSchema, tableAnswer } from '../table-file';
 import { couponEditable, listCoupons, StaffCouponSchema } from './coupons.service';
-import { GoodsQuerySchema, goodsEditable, listCategories, listGoods, StaffGoodsSchema } from './goods.service';
+import { GoodsQuerySchema, goodsEditable, listCategories, listGoods } from './goods.service';
 import { levelEditable, listLevels, StaffLevelSchema } from './levels.service';
 import { applyPrices, listPriceEdits, previewPrices, priceFile, undoPrices } from './price-list.service';
 import { askSupplier, listSuppliedValues, listSuppliers, SuppliedValuesQuerySchema } from './suppliers.service';

@@ -1,7 +1,7 @@
 import { anyText, ofLines } from '@shop/server/platform/http/body-validator';
+import { EditKeySchema } from '@shop/server/platform/http/edit-schemas';
 import { CurrencySchema, IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
-import { EditKeySchema } from '../edits/edits.service';
 
 export const PlaceSchema = Type.Object({ goods: EditKeySchema, spec: EditKeySchema });
 export type Place = Static<typeof PlaceSchema>;

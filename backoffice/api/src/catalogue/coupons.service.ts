@@ -2,7 +2,15 @@ import { cleanCode } from '@shop/server/coupons/coupons.service';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { upsert } from '@shop/server/platform/db/upsert';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
-import { exact, InstantSchema, inBoth, oneOf, periodFaults, text } from '@shop/server/platform/http/edit-schemas';
+import {
+  EditKeySchema,
+  exact,
+  InstantSchema,
+  inBoth,
+  oneOf,
+  periodFaults,
+  text,
+} from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire } from '@shop/server/platform/http/money';
 import { plainText } from '@shop/server/platform/http/plain-text';
@@ -11,7 +19,7 @@ import { CouponExpireType, CouponStatus, CouponType, CouponUseStatus, languages 
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { type Editable, EditKeySchema } from '../edits/edits.service';
+import type { Editable } from '../edits/edits.service';
 import { amount, instant, textsOf } from '../sql';
 
 const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });

@@ -1,77 +1,16 @@
-import { saveGoods, stepFaults } from '@shop/server/catalogue/goods.store';
-import { FieldSchema, patternFaults } from '@shop/server/catalogue/goods-fields';
+import { type PriceStep, type Prices, type StaffGoods, saveGoods } from '@shop/server/catalogue/goods.store';
+import { patternFault } from '@shop/server/catalogue/goods-fields';
 import { countsCodes, sellable } from '@shop/server/catalogue/low-stock';
-import { hasBadLinks, MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
+import { hasBadLinks } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
-import { exact, inBoth, linesInBoth, oneOf, text } from '@shop/server/platform/http/edit-schemas';
-import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
-import { fromWire } from '@shop/server/platform/http/money';
+import { text } from '@shop/server/platform/http/edit-schemas';
 import { cursorPageOf, pagingOf } from '@shop/server/platform/http/paging';
-import { type Currency, Nullable } from '@shop/server/platform/http/schemas';
-import { GoodsStatus, languages, RechargeType, SpecType } from '@shop/shared/domain';
-import { stockTypes } from '@shop/shared/domain/lists';
-import { type Static, Type } from 'typebox';
-import { type Editable, EditKeySchema } from '../edits/edits.service';
+import type { Currency } from '@shop/server/platform/http/schemas';
+import { languages, RechargeType, SpecType } from '@shop/shared/domain';
+import { Type } from 'typebox';
+import type { Editable } from '../edits/edits.service';
 import { amount, amounts, matches, searchOf, textsOf } from '../sql';
-
-/** Above zero, in major units with two decimals. */
-const PriceSchema = Type.String({ pattern: '^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?$' });
-export const PricesSchema = Type.Object(
-  { CNY: Type.Optional(PriceSchema), USD: Type.Optional(PriceSchema) },
-  { additionalProperties: false },
-);
-const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
-const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength: 500 });
-
-/** A product as staff edit it. It has no stock counters, because orders change them. */
-export const StaffGoodsSchema = exact({
-  name: inBoth(100, 1),
-  category: EditKeySchema,
-  status: oneOf(Object.values(GoodsStatus)),
-  recharge_type: oneOf(Object.values(RechargeType)),
-  stock_type: oneOf(stockTypes),
-  aliases: Type.Array(text(60, 1), { maxItems: 50 }),
-  initial: Type.String({ pattern: '^[A-Z#]$' }),
-  tags: Type.Array(inBoth(20, 1), { maxItems: 10 }),
-  image: PictureSchema,
-  images: Type.Array(PictureSchema, { maxItems: 10 }),
-  description_html: linesInBoth(MAX_HTML_LENGTH),
-  notice: linesInBoth(5000),
-  redeem: linesInBoth(5000),
-  spec_type: oneOf(Object.values(SpecType)),
-  specs: Type.Array(
-    exact({
-      key: EditKeySchema,
-      name: inBoth(100, 1),
-      face_value: text(60, 1),
-      prices: PricesSchema,
-      /** The price before the discount; equal to the price if there is no discount. */
-      original_prices: PricesSchema,
-      /** Prices by quantity. Absent: they stay. Revisions from before this feature lack them. */
-      steps: Type.Optional(
-        Type.Array(exact({ from: Type.Integer({ minimum: 2, maximum: 1_000_000 }), prices: PricesSchema }), {
-          maxItems: 10,
-        }),
-      ),
-      max_qty: CountSchema,
-    }),
-    { maxItems: 100 },
-  ),
-  custom: Nullable(
-    exact({ min: CountSchema, max: CountSchema, step: CountSchema, unit_price: PricesSchema, unit: inBoth(30, 1) }),
-  ),
-  fields: Type.Array(FieldSchema, { maxItems: 20 }),
-  limits: exact({
-    min: CountSchema,
-    max: CountSchema,
-    per_user: Nullable(CountSchema),
-    per_day: Nullable(CountSchema),
-  }),
-  need_verify_account: Type.Boolean(),
-  sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
-});
-export type StaffGoods = Static<typeof StaffGoodsSchema>;
 
 export const GoodsQuerySchema = Type.Object({
   q: Type.Optional(text(60)),
@@ -86,10 +25,7 @@ export const goodsEditable: Editable<StaffGoods> = {
   lock: (sql, key) => sql.row('select 1 from goods where key = $1 for no key update', [key]),
   read: async (sql, key) => (await readAllGoods(sql, [key])).get(key),
   faults: faultsOf,
-  write: async (sql, key, value) => {
-    const id = await sql.value<number>('select id from categories where key = $1', [value.category]);
-    await saveGoods(sql, id, { key, ...value });
-  },
+  write: saveGoods,
 };
 
 const steps = `coalesce((select json_agg(json_build_object('from', one.from_qty, 'prices', one.prices) order by one.from_qty)
@@ -115,8 +51,7 @@ export async function readAllGoods(sql: Sql, keys: string[]): Promise<Map<string
        from goods g where g.key = any($1)`,
     [keys],
   );
-  const fieldsOf = ({ fields }: StaffGoods) => fields.map((field) => ({ ...field, remember: field.remember ?? false }));
-  return new Map(rows.map(({ key, ...goods }) => [key, { ...goods, fields: fieldsOf(goods as StaffGoods) }]));
+  return new Map(rows.map(({ key, ...goods }) => [key, goods]));
 }
 
 async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefined): Promise<Record<string, string>> {
@@ -140,7 +75,7 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
     if (offered.length === 0) faults[`${at}.prices`] = 'required';
     for (const [currency, price] of offered) {
       const original = spec.original_prices[currency];
-      if (original !== undefined && (fromWire(original) ?? 0) < (fromWire(price) ?? 0))
+      if (original !== undefined && Number(original) < Number(price))
         faults[`${at}.original_prices.${currency}`] = 'minimum';
     }
     // A list price may fall below a step price, which then does not apply. Only an edit of the steps reports it.
@@ -152,8 +87,29 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
   for (const [index, field] of fields.entries()) {
     if (fields.findIndex((other) => other.key === field.key) !== index) faults[`fields.${index}.key`] = 'other';
     if (field.type === 'select' && !field.options?.length) faults[`fields.${index}.options`] = 'required';
+    const fault = field.pattern && patternFault(field.pattern);
+    if (fault) faults[`fields.${index}.pattern`] = fault;
   }
-  return { ...faults, ...patternFaults(fields) };
+  return faults;
+}
+
+/** Every step has more pieces and a lower price than the one before it; the first is below `prices`. */
+function stepFaults(steps: PriceStep[], prices: Prices): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const lowest: Prices = { ...prices };
+  for (const [index, step] of steps.entries()) {
+    const before = steps[index - 1];
+    if (before && step.from <= before.from) faults[`steps.${index}.from`] = 'minimum';
+    const offered = Object.entries(step.prices) as Array<[Currency, string]>;
+    if (offered.length === 0) faults[`steps.${index}.prices`] = 'required';
+    for (const [currency, price] of offered) {
+      const bound = lowest[currency];
+      if (bound === undefined) faults[`steps.${index}.prices.${currency}`] = 'other';
+      else if (Number(price) >= Number(bound)) faults[`steps.${index}.prices.${currency}`] = 'maximum';
+      lowest[currency] = price;
+    }
+  }
+  return faults;
 }
 
 interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'recharge_type'> {

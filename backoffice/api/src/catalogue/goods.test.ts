@@ -1,7 +1,7 @@
+import type { StaffGoods } from '@shop/server/catalogue/goods.store';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
 import { type StaffMember, storedCatalogue, withStaff } from '../testing/staff';
-import type { StaffGoods } from './goods.service';
 
 onEveryDatabase('products at /staff', (testApp) => {
   const [ann, ben] = [withStaff(testApp, 'stock'), withStaff(testApp, 'manager')];

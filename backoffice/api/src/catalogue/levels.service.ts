@@ -1,13 +1,13 @@
+import { PricesSchema } from '@shop/server/catalogue/goods.store';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { upsert } from '@shop/server/platform/db/upsert';
-import { exact, inBoth } from '@shop/server/platform/http/edit-schemas';
+import { EditKeySchema, exact, inBoth } from '@shop/server/platform/http/edit-schemas';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { languages } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-import { type Editable, EditKeySchema } from '../edits/edits.service';
+import type { Editable } from '../edits/edits.service';
 import { amounts, textsOf } from '../sql';
-import { PricesSchema } from './goods.service';
 
 export const StaffLevelSchema = exact({
   name: inBoth(30, 1),

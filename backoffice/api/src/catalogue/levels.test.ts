@@ -1,8 +1,7 @@
 import { onEveryDatabase, type User } from '@shop/server/test/support/test-app';
 import { auditEntries, signedInStaff, withStaff } from '../testing/staff';
 import { level } from '../testing/values';
-import type { StaffListedLevel } from '../wire';
-import type { StaffGoods } from './goods.service';
+import type { StaffGoods, StaffListedLevel } from '../wire';
 import type { StaffLevel } from './levels.service';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -1,5 +1,5 @@
+import type { StaffGoods } from '@shop/server/catalogue/goods.store';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import type { StaffGoods } from '../catalogue/goods.service';
 import { signedInStaff } from '../testing/staff';
 import { importFile } from './import';
 

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { addCards, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
+import {
+  addCards,
+  type StaffGoods,
+  StaffGoodsSchema,
+  saveCategory,
+  saveGoods,
+} from '@shop/server/catalogue/goods.store';
 import { FieldSchema } from '@shop/server/catalogue/goods-fields';
 import { readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { initialOf } from '@shop/server/catalogue/search-text';
@@ -7,7 +13,7 @@ import { StaffError } from '@shop/server/cli/common';
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { bodyValidator } from '@shop/server/platform/http/body-validator';
-import { exact, inBoth } from '@shop/server/platform/http/edit-schemas';
+import { EditKeySchema, exact, inBoth } from '@shop/server/platform/http/edit-schemas';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
@@ -17,8 +23,7 @@ import { codeFaultText } from '@shop/shared/domain/code-lines';
 import { type Static, type TSchema, Type } from 'typebox';
 import { addBatch } from '../catalogue/batches.service';
 import { checkCodes } from '../catalogue/codes.service';
-import { goodsEditable, type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.service';
-import { EditKeySchema } from '../edits/edits.service';
+import { goodsEditable } from '../catalogue/goods.service';
 import { record } from '../people/record';
 
 const CategorySchema = Type.Object({
@@ -166,10 +171,9 @@ async function importGoods(
   for (const [field, rule] of Object.entries((await goodsEditable.faults?.(sql, goods, before)) ?? {}))
     report.faults.push({ message: `${name}: ${field}: ${fieldText(rule, 'en')}` });
   if (report.faults.length) return;
-  const id = await sql.value<number>('select id from categories where key = $1', [goods.category]);
   const stocks = new Map(named.specs?.map((spec) => [spec.key, spec.stock]));
   const specs = goods.specs.map((spec) => ({ ...spec, stock: stocks.get(spec.key) }));
-  await saveGoods(sql, id, { key, ...goods, specs });
+  await saveGoods(sql, key, { ...goods, specs });
 }
 
 /**

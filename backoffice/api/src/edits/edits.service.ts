@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
+import { EditKeySchema } from '@shop/server/platform/http/edit-schemas';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { IdSchema, type Locale, Nullable } from '@shop/server/platform/http/schemas';
@@ -10,7 +11,6 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type TSchema, Type } from 'typebox';
 import { record } from '../people/record';
 
-export const EditKeySchema = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
 const RevisionSchema = Type.String({ minLength: 1, maxLength: 40 });
 
 export const EditParamsSchema = Type.Object({ key: Type.String() });
@@ -28,7 +28,7 @@ export interface Editable<T extends object> {
   read(sql: Sql, key: string): Promise<T | undefined>;
   /** Checks rules that the schema cannot express: for each wrong field (`specs.0.key`) the rule of http/field-messages that it breaks. */
   faults?(sql: Sql, value: T, before: T | undefined): Promise<Record<string, string>>;
-  write(sql: Sql, key: string, value: T): Promise<void>;
+  write(sql: Sql, key: string, value: T): Promise<unknown>;
 }
 
 export interface Edited<T> {

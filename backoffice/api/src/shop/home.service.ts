@@ -9,6 +9,7 @@ import {
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import {
+  EditKeySchema,
   exact,
   inBoth,
   oneOf,
@@ -26,7 +27,7 @@ import { Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { type Editable, EditKeySchema, lockEdits } from '../edits/edits.service';
+import { type Editable, lockEdits } from '../edits/edits.service';
 import { record } from '../people/record';
 import { instant, textsOf, update } from '../sql';
 

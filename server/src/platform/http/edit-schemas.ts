@@ -11,6 +11,7 @@ export const linesInBoth = (maxLength: number) => exact({ 'zh-CN': lines(maxLeng
 export const exact = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
 
+export const EditKeySchema = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
 export const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 /** The format of toISOString. */
 export const InstantSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
