@@ -2,6 +2,7 @@ import type { StaffCalls } from './back-office';
 
 export type { StaffGoods } from '@shop/server/catalogue/goods.store';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
+export type { StaffBanner, StaffModule, StaffModuleItem } from '@shop/server/catalogue/storefront.store';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
 export type * from './catalogue/codes.schemas';
@@ -21,7 +22,6 @@ export type { StaffMe } from './people/people.routes';
 export type { StaffRole } from './people/roles';
 export type { AuditQuery, StaffAuditEntry, StaffAuditPage } from './reports/audit.routes';
 export type { StaffArticle } from './shop/articles.service';
-export type { StaffBanner, StaffModule, StaffModuleItem } from './shop/home.service';
 export type { StaffCalls };
 
 type Answer<Name extends keyof StaffCalls> = StaffCalls[Name]['answer'];

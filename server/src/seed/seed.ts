@@ -9,12 +9,19 @@ import {
   saveCategory,
   saveGoods,
 } from '../catalogue/goods.store';
-import { type BannerInput, type ModuleInput, saveBanner, saveModule } from '../catalogue/storefront.store';
+import {
+  type StaffBanner,
+  type StaffModule,
+  type StaffModuleItem,
+  saveBanner,
+  saveModule,
+} from '../catalogue/storefront.store';
 import { saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
 import type { Keyring } from '../platform/crypto/keyring';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
+import type { Linked } from '../platform/http/links';
 import type { Texts } from '../platform/http/localised-text';
 import { fromWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
@@ -30,6 +37,14 @@ const pictureSettings = ['logo', 'customer_qrcode'];
 export type MediaManifest = Record<string, { file: string; bytes: number }>;
 export type SeedCategory = Parameters<typeof saveCategory>[1];
 export type SeedGoods = Omit<GoodsInput, 'images'> & { key: string };
+/** What the seed leaves out. */
+const always = { shown: true, starts_at: null, ends_at: null };
+const blankItem = { goods: null, category: null, title: null, tag: null };
+export type SeedBanner = Omit<StaffBanner, keyof typeof always> & { key: string };
+export interface SeedModule extends Omit<StaffModule, keyof typeof always | 'items'> {
+  key: string;
+  items: Array<Partial<StaffModuleItem> & Pick<StaffModuleItem, 'kind' | keyof Linked>>;
+}
 export interface SeedArticle {
   id: string;
   title: Texts;
@@ -90,11 +105,15 @@ function address(name: string): string {
 
 async function saveDemo(sql: Sql, keyring: Keyring): Promise<void> {
   await saveCatalogue(sql, keyring);
-  for (const banner of read<BannerInput[]>('banners'))
-    await saveBanner(sql, { ...banner, image: address(banner.image) });
-  for (const module of read<ModuleInput[]>('modules')) {
-    const items = module.items.map((item) => ({ ...item, image: item.image && address(item.image) }));
-    await saveModule(sql, { ...module, items });
+  for (const { key, ...banner } of read<SeedBanner[]>('banners'))
+    await saveBanner(sql, key, { ...banner, ...always, image: address(banner.image) });
+  for (const { key, ...module } of read<SeedModule[]>('modules')) {
+    const items = module.items.map(({ image = null, ...item }) => ({
+      ...blankItem,
+      ...item,
+      image: image && address(image),
+    }));
+    await saveModule(sql, key, { ...module, ...always, items });
   }
   await saveCoupons(sql);
   await saveHotWords(sql);

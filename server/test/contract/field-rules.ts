@@ -19,9 +19,9 @@ import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.service';
 import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.service';
 import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.service';
 import { StaffArticleSchema } from '@shop/backoffice/shop/articles.service';
-import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/shop/home.service';
 import type { TSchema } from 'typebox';
 import { StaffGoodsSchema } from '../../src/catalogue/goods.store';
+import { StaffBannerSchema, StaffModuleSchema } from '../../src/catalogue/storefront.store';
 import type { Shape } from '../support/routes';
 
 const root = path.join(__dirname, '../../..');

@@ -1,82 +1,25 @@
 import {
-  type LinkInput,
   MODULE_CHANNEL,
+  MOST_SORT,
+  type StaffBanner,
+  type StaffModule,
   SWIPER_CHANNEL,
   saveBanner,
   saveModule,
-  UnknownKeyError,
 } from '@shop/server/catalogue/storefront.store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
-import {
-  EditKeySchema,
-  exact,
-  inBoth,
-  oneOf,
-  type Period,
-  period,
-  periodFaults,
-  shownState,
-  text,
-} from '@shop/server/platform/http/edit-schemas';
+import { EditKeySchema, exact, type Period, periodFaults, shownState } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { isLink, PICTURE_PATTERN } from '@shop/server/platform/http/links';
+import { isLink, type Linked } from '@shop/server/platform/http/links';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { plainText } from '@shop/server/platform/http/plain-text';
-import { Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
 import { type Editable, lockEdits } from '../edits/edits.service';
 import { record } from '../people/record';
 import { instant, textsOf, update } from '../sql';
-
-const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });
-const MOST_SORT = 1_000_000;
-const SortSchema = Type.Integer({ minimum: 0, maximum: MOST_SORT });
-const QuerySchema = Type.String({ pattern: '^[\\w=&+.%-]*$', maxLength: 300 });
-
-/** Pages of the shop only: 0 none, 1 a product by its key, 2 a list by its query ("category=mobile"), 3 an article by its key. */
-const link = { link_type: oneOf([0, 1, 2, 3] as const), link_value: QuerySchema };
-
-export const StaffBannerSchema = exact({
-  title: inBoth(100, 1),
-  image: PictureSchema,
-  image_alt: inBoth(200, 1),
-  ...link,
-  sort: SortSchema,
-  shown: Type.Boolean(),
-  ...period,
-});
-export type StaffBanner = Static<typeof StaffBannerSchema>;
-
-const ItemSchema = exact({
-  kind: oneOf(['goods', 'category', 'link'] as const),
-  goods: Nullable(EditKeySchema),
-  category: Nullable(EditKeySchema),
-  /** null: the title of the product or category. */
-  title: Nullable(inBoth(100)),
-  image: Nullable(PictureSchema),
-  tag: Nullable(inBoth(20)),
-  /** 4, an https address, is allowed only if the item has it already: staff who edit the page cannot link to another site. */
-  link_type: oneOf([0, 1, 2, 3, 4] as const),
-  link_value: text(500),
-});
-export type StaffModuleItem = Static<typeof ItemSchema>;
-
-export const StaffModuleSchema = exact({
-  title: inBoth(100, 1),
-  subtitle: inBoth(200),
-  template: oneOf([1, 2, 3, 4, 5, 6] as const),
-  /** Query of the list; null: no link. */
-  more_link: Nullable(QuerySchema),
-  countdown_hours: Nullable(Type.Integer({ minimum: 1, maximum: 8760 })),
-  items: Type.Array(ItemSchema, { maxItems: 60 }),
-  sort: SortSchema,
-  shown: Type.Boolean(),
-  ...period,
-});
-export type StaffModule = Static<typeof StaffModuleSchema>;
 
 const KeysSchema = Type.Array(EditKeySchema, { maxItems: 1000 });
 /** `keys` has the keys of all banners, or of all modules, in the new order; `before` is the order that the user saw. */
@@ -123,7 +66,7 @@ function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Rec
 }
 
 /** A link to another site stays; the console cannot set one. */
-function linkFaults(link: LinkInput, at = '', before: LinkInput[] = []): Record<string, string> {
+function linkFaults(link: Linked, at = '', before: Linked[] = []): Record<string, string> {
   const isNew = !before.some(
     (existing) => existing.link_type === link.link_type && existing.link_value === link.link_value,
   );
@@ -131,26 +74,11 @@ function linkFaults(link: LinkInput, at = '', before: LinkInput[] = []): Record<
   return isLink(link.link_type, link.link_value) ? {} : { [`${at}link_value`]: 'link' };
 }
 
-/** Throws LinkLeadsNowhere. */
-const save = (work: Promise<void>) =>
-  work.catch((error: unknown) => {
-    throw error instanceof UnknownKeyError ? new ShopError(StaffErrorCode.LinkLeadsNowhere) : error;
-  });
-
-const statusAndPeriod = ({ shown, starts_at, ends_at }: Period & { shown: boolean }) => ({
-  status: shown ? 1 : 2,
-  starts_at,
-  ends_at,
-});
-
 export const bannerEditable: Editable<StaffBanner> = {
   kind: 'banner',
   read: async (sql, key) => (await sql.row<{ value: StaffBanner }>(`${banners} and s.key = $1`, [key]))?.value,
   faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
-  write: async (sql, key, value) => {
-    await save(saveBanner(sql, { ...value, key, channel: SWIPER_CHANNEL, status: value.shown ? 1 : 2 }));
-    await update(sql, 'swipers', 'key', key, statusAndPeriod(value));
-  },
+  write: saveBanner,
 };
 
 export const moduleEditable: Editable<StaffModule> = {
@@ -165,17 +93,7 @@ export const moduleEditable: Editable<StaffModule> = {
     }
     return faults;
   },
-  write: async (sql, key, value) => {
-    const before = await sql.row<{ countdown_hours: number | null; countdown_end: Date | null }>(
-      'select countdown_hours, countdown_end from custom_modules where key = $1',
-      [key],
-    );
-    await save(saveModule(sql, { ...value, key, channel: MODULE_CHANNEL }));
-    await update(sql, 'custom_modules', 'key', key, statusAndPeriod(value));
-    // A countdown continues unless its length changes.
-    if (before?.countdown_hours === value.countdown_hours)
-      await sql.run('update custom_modules set countdown_end = $2 where key = $1', [key, before.countdown_end]);
-  },
+  write: saveModule,
 };
 
 interface Placed {

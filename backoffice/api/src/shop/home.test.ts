@@ -1,9 +1,9 @@
+import type { StaffModule } from '@shop/server/catalogue/storefront.store';
 import { Sql } from '@shop/server/platform/db/sql';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { withStaff } from '../testing/staff';
 import { article, banner, both, homeModule } from '../testing/values';
 import type { StaffArticle } from './articles.service';
-import type { StaffModule } from './home.service';
 
 onEveryDatabase('content of the shop', (testApp) => {
   const stock = withStaff(testApp, 'stock');

@@ -1,3 +1,4 @@
+import { StaffBannerSchema, StaffModuleSchema } from '@shop/server/catalogue/storefront.store';
 import { configFault, saveConfig } from '@shop/server/content/content.service';
 import type { DomainOptions } from '@shop/server/context';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
@@ -13,8 +14,6 @@ import {
   listBanners,
   listModules,
   moduleEditable,
-  StaffBannerSchema,
-  StaffModuleSchema,
   saveOrder,
 } from './home.service';
 

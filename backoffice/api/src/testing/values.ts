@@ -1,7 +1,7 @@
+import type { StaffBanner, StaffModule } from '@shop/server/catalogue/storefront.store';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import type { StaffLevel } from '../catalogue/levels.service';
 import type { StaffArticle } from '../shop/articles.service';
-import type { StaffBanner, StaffModule } from '../shop/home.service';
 
 export const both = (text: string) => ({ 'zh-CN': `${text}（中）`, en: text });
 const always = { starts_at: null, ends_at: null };

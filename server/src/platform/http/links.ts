@@ -28,7 +28,7 @@ const rules: Record<number, (value: string) => boolean> = {
 /** Link of a banner or an item, with keys as entered by staff or ids as the shop stores and sends them. */
 export const isLink = (type: number, value: string): boolean => rules[type]?.(value) ?? false;
 
-interface Linked {
+export interface Linked {
   link_type: number;
   link_value: string;
 }
