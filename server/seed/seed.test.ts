@@ -5,16 +5,9 @@ import { goodsEditable } from '@shop/backoffice/catalogue/goods.service';
 import { mergeGoods } from '@shop/backoffice/cli/import';
 import { Value } from 'typebox/value';
 import { type StaffGoods, StaffGoodsSchema } from '../src/catalogue/goods.store';
+import type { ArticleInput } from '../src/content/content.service';
 import type { Sql } from '../src/platform/db/sql';
-import type {
-  MediaManifest,
-  SeedArticle,
-  SeedBanner,
-  SeedCategory,
-  SeedCoupon,
-  SeedGoods,
-  SeedModule,
-} from '../src/seed/seed';
+import type { MediaManifest, SeedBanner, SeedCategory, SeedCoupon, SeedGoods, SeedModule } from '../src/seed/seed';
 
 const load = <T>(file: string): T => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as T;
 const categories = load<SeedCategory[]>('categories.json');
@@ -22,7 +15,7 @@ const goods = load<SeedGoods[]>('goods.json');
 const banners = load<SeedBanner[]>('banners.json');
 const modules = load<SeedModule[]>('modules.json');
 const coupons = load<SeedCoupon[]>('coupons.json');
-const articles = load<SeedArticle[]>('articles.json');
+const articles = load<ArticleInput[]>('articles.json');
 const config = load<Record<'logo' | 'customer_qrcode', string>>('config.json');
 const hot = load<{ words: Record<'zh-CN' | 'en', string[]> }>('search-hot.json');
 const media = load<MediaManifest>('media/manifest.json');

@@ -1,6 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
+import { upsert } from '../platform/db/upsert';
 import { bodyValidator } from '../platform/http/body-validator';
+import type { Period } from '../platform/http/edit-schemas';
 import { ShopError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
 import { isPicture, isTextLink, isWebAddress } from '../platform/http/links';
@@ -35,22 +37,18 @@ export async function article(sql: Sql, id: string, locale: Locale): Promise<Cac
   return { data, ...(await nextChange(sql, 'articles', now)) };
 }
 
-interface ArticleText {
+export interface ArticleInput extends Partial<Period> {
   id: string;
   title: Texts;
   content: Texts;
   sort: number;
-  updatedAt?: string;
+  published?: boolean;
+  updated_at?: string;
 }
-export async function saveArticle(sql: Sql, { id, title, content, sort, updatedAt }: ArticleText): Promise<void> {
+export async function saveArticle(sql: Sql, { title, content, ...columns }: ArticleInput): Promise<void> {
   const html = await sanitiseBoth(content);
-  await sql.run(
-    `insert into articles (id, title_zh, title_en, content_zh, content_en, sort, updated_at)
-     values ($1, $2, $3, $4, $5, $6, coalesce($7::timestamptz, now()))
-     on conflict (id) do update set title_zh = excluded.title_zh, title_en = excluded.title_en,
-       content_zh = excluded.content_zh, content_en = excluded.content_en, sort = excluded.sort, updated_at = excluded.updated_at`,
-    [id, title['zh-CN'], title.en, html['zh-CN'], html.en, sort, updatedAt ?? null],
-  );
+  const texts = { title_zh: title['zh-CN'], title_en: title.en, content_zh: html['zh-CN'], content_en: html.en };
+  await upsert(sql, 'articles', { updated_at: new Date(), ...texts, ...columns }, 'id');
 }
 
 const configRules: Record<string, (text: string) => boolean> = {

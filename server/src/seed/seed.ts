@@ -16,7 +16,7 @@ import {
   saveBanner,
   saveModule,
 } from '../catalogue/storefront.store';
-import { saveArticle, saveConfig } from '../content/content.service';
+import { type ArticleInput, saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
 import type { Keyring } from '../platform/crypto/keyring';
 import { randomNumber } from '../platform/crypto/tokens';
@@ -44,13 +44,6 @@ export type SeedBanner = Omit<StaffBanner, keyof typeof always> & { key: string 
 export interface SeedModule extends Omit<StaffModule, keyof typeof always | 'items'> {
   key: string;
   items: Array<Partial<StaffModuleItem> & Pick<StaffModuleItem, 'kind' | keyof Linked>>;
-}
-export interface SeedArticle {
-  id: string;
-  title: Texts;
-  content_html: Texts;
-  updated_at: string;
-  sort: number;
 }
 export interface SeedCoupon {
   key: string;
@@ -169,9 +162,9 @@ async function saveCoupons(sql: Sql): Promise<void> {
 }
 
 async function saveTexts(sql: Sql): Promise<void> {
-  for (const { id, title, content_html, updated_at, sort } of read<SeedArticle[]>('articles')) {
-    const content = { 'zh-CN': withPeriods(content_html['zh-CN'], 'zh-CN'), en: withPeriods(content_html.en, 'en') };
-    await saveArticle(sql, { id, title, content, sort, updatedAt: updated_at });
+  for (const { content, ...article } of read<ArticleInput[]>('articles')) {
+    const html = { 'zh-CN': withPeriods(content['zh-CN'], 'zh-CN'), en: withPeriods(content.en, 'en') };
+    await saveArticle(sql, { ...article, content: html });
   }
   for (const [key, value] of Object.entries(read<Record<string, unknown>>('config')))
     await saveConfig(sql, key, pictureSettings.includes(key) ? address(String(value)) : value);

@@ -17,7 +17,7 @@ import { languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
 import type { Editable } from '../edits/edits.service';
-import { instant, textsOf, update } from '../sql';
+import { instant, textsOf } from '../sql';
 
 export const StaffArticleSchema = exact({
   title: inBoth(100, 1),
@@ -56,12 +56,12 @@ export const articleEditable: Editable<StaffArticle> = {
     }
     return faults;
   },
-  write: async (sql, key, { title, content, sort, published, starts_at, ends_at }) => {
+  write: async (sql, key, { title, ...article }) => {
+    const { published, starts_at, ends_at } = article;
     if (!/^[a-z0-9-]+$/.test(key)) throw new ShopError(StaffErrorCode.ArticleAddress);
     if (alwaysShown.includes(key) && (!published || starts_at || ends_at))
       throw new ShopError(StaffErrorCode.ArticleNeeded);
     const name = { 'zh-CN': plainText(title['zh-CN']), en: plainText(title.en) };
-    await saveArticle(sql, { id: key, title: name, content, sort });
-    await update(sql, 'articles', 'id', key, { published, starts_at, ends_at });
+    await saveArticle(sql, { id: key, title: name, ...article });
   },
 };
