@@ -51,7 +51,7 @@ describe('seed data', () => {
     expect(new Set(goods.map((item) => item.status))).toEqual(new Set([1, 2, 3]));
     expect(new Set(coupons.map((item) => item.coupon_type))).toEqual(new Set([10, 20]));
     expect(new Set(coupons.map((item) => item.expire_type))).toEqual(new Set([10, 20]));
-    expect(new Set(coupons.map((item) => item.apply_range))).toEqual(new Set([10, 20]));
+    expect(new Set(coupons.map((item) => item.goods.length > 0))).toEqual(new Set([true, false]));
     expect(goods.some((item) => item.specs.length > 0 && item.specs.every((spec) => spec.stock === 0))).toBe(true);
     expect(goods.some((item) => item.specs.some(({ stock }) => stock && stock <= 10))).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('seed data', () => {
       expect(new Set(keys).size).toBe(keys.length);
       for (const key of keys) expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     }
-    const codes = coupons.map((coupon) => coupon.redeem_code).filter((code) => code !== null);
+    const codes = coupons.map((coupon) => coupon.redeem_code).filter(Boolean);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{4,20}$/);
   });
@@ -113,8 +113,8 @@ describe('seed data', () => {
   it('no seed coupon names an amount if its reduction differs by currency', () => {
     const amountIn = /\d|[一二两三四五六七八九十百]/;
     const named = coupons.filter(
-      ({ reduce_price, name }) =>
-        Object.keys(reduce_price ?? {}).length > 1 && Object.values(name).some((text) => amountIn.test(text)),
+      ({ coupon_type, amounts, name }) =>
+        coupon_type === 10 && amounts.CNY && amounts.USD && Object.values(name).some((text) => amountIn.test(text)),
     );
     expect(named.map(({ key }) => key)).toEqual([]);
   });
@@ -135,10 +135,7 @@ describe('seed data', () => {
         if (item.image) expect(pictures).toContain(item.image);
         expectLink(item.link_type, item.link_value);
       }
-    for (const coupon of coupons) {
-      expect(coupon.items.length > 0).toBe(coupon.apply_range === 20);
-      for (const key of coupon.items) expect(goodsKeys).toContain(key);
-    }
+    for (const key of coupons.flatMap((coupon) => coupon.goods)) expect(goodsKeys).toContain(key);
     for (const name of [config.logo, config.customer_qrcode]) expect(pictures).toContain(name);
   });
 

@@ -1,14 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { withPeriods } from '../accounts/retention/periods';
-import {
-  addCards,
-  DEMO_CODE_PREFIX,
-  type GoodsInput,
-  type Prices,
-  saveCategory,
-  saveGoods,
-} from '../catalogue/goods.store';
+import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
 import {
   type StaffBanner,
   type StaffModule,
@@ -18,13 +11,11 @@ import {
 } from '../catalogue/storefront.store';
 import { type ArticleInput, saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
+import { type StaffCoupon, saveCoupon } from '../coupons/coupons.store';
 import type { Keyring } from '../platform/crypto/keyring';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import type { Linked } from '../platform/http/links';
-import type { Texts } from '../platform/http/localised-text';
-import { fromWire } from '../platform/http/money';
-import type { Currency } from '../platform/http/schemas';
 import { lazy } from '../providers/lazy';
 import { seedDemo } from './demo';
 
@@ -45,25 +36,15 @@ export interface SeedModule extends Omit<StaffModule, keyof typeof always | 'ite
   key: string;
   items: Array<Partial<StaffModuleItem> & Pick<StaffModuleItem, 'kind' | keyof Linked>>;
 }
-export interface SeedCoupon {
+const unlimited = { for_invitation: false, claim_from: null, claim_until: null };
+export interface SeedCoupon extends Omit<StaffCoupon, keyof typeof unlimited | 'start_time' | 'end_time'> {
   key: string;
-  name: Texts;
-  coupon_type: number;
-  reduce_price?: Prices;
-  discount?: string;
-  min_price: Prices;
-  expire_type: number;
-  expire_day?: number;
   starts_in_days?: number;
   ends_in_days?: number;
-  apply_range: number;
-  items: string[];
-  total: number | null;
   received: number;
   status: number;
-  offer: boolean;
-  redeem_code: string | null;
 }
+
 /**
  * Fills an empty database in one transaction: with the shop's articles and settings, and for a demo with goods, codes and
  * coupons. The demo account and its orders follow through the services.
@@ -130,34 +111,11 @@ async function saveCatalogue(sql: Sql, keyring: Keyring): Promise<void> {
 
 async function saveCoupons(sql: Sql): Promise<void> {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  const day = (days: number | undefined) => (days === undefined ? null : new Date(midnight + days * DAY_MS));
-  for (const coupon of read<SeedCoupon[]>('coupons')) {
-    const { name, discount, starts_in_days, ends_in_days, reduce_price, min_price, items, ...columns } = coupon;
-    const row = {
-      expire_day: 0,
-      ...columns,
-      name_zh: name['zh-CN'],
-      name_en: name.en,
-      discount_tenths: discount ? Math.round(Number(discount) * 10) : null,
-      start_time: day(starts_in_days),
-      end_time: day(ends_in_days),
-    };
-    const names = Object.keys(row).join(', ');
-    const id = await sql.value<number>(
-      `insert into coupons (${names}) select ${names} from jsonb_populate_record(null::coupons, $1) returning id`,
-      [JSON.stringify(row)],
-    );
-    for (const currency of Object.keys(min_price) as Currency[]) {
-      const amounts = [reduce_price, min_price].map((amount) => fromWire(amount?.[currency] ?? '0'));
-      await sql.run(
-        'insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) values ($1, $2, $3, $4)',
-        [id, currency, ...amounts],
-      );
-    }
-    await sql.run('insert into coupon_goods (coupon_id, goods_id) select $1, id from goods where key = any ($2)', [
-      id,
-      items,
-    ]);
+  const day = (days?: number) => (days === undefined ? null : new Date(midnight + days * DAY_MS).toISOString());
+  for (const { key, starts_in_days, ends_in_days, received, status, ...coupon } of read<SeedCoupon[]>('coupons')) {
+    const times = { start_time: day(starts_in_days), end_time: day(ends_in_days) };
+    const id = await saveCoupon(sql, key, { ...coupon, ...unlimited, ...times });
+    await sql.run('update coupons set received = $2, status = $3 where id = $1', [id, received, status]);
   }
 }
 

@@ -8,7 +8,6 @@ import {
   StockSaveBodySchema,
   VoidCodesBodySchema,
 } from '@shop/backoffice/catalogue/codes.schemas';
-import { StaffCouponSchema } from '@shop/backoffice/catalogue/coupons.service';
 import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.service';
 import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.routes';
 import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
@@ -22,6 +21,7 @@ import { StaffArticleSchema } from '@shop/backoffice/shop/articles.service';
 import type { TSchema } from 'typebox';
 import { StaffGoodsSchema } from '../../src/catalogue/goods.store';
 import { StaffBannerSchema, StaffModuleSchema } from '../../src/catalogue/storefront.store';
+import { StaffCouponSchema } from '../../src/coupons/coupons.store';
 import type { Shape } from '../support/routes';
 
 const root = path.join(__dirname, '../../..');

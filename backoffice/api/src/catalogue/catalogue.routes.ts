@@ -1,6 +1,7 @@
 import { StaffGoodsSchema } from '@shop/server/catalogue/goods.store';
 import { cropPicture, storePicture } from '@shop/server/catalogue/goods-picture';
 import type { DomainOptions } from '@shop/server/context';
+import { StaffCouponSchema } from '@shop/server/coupons/coupons.store';
 import { oneOf } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
@@ -9,7 +10,7 @@ import { Type } from 'typebox';
 import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
 import { FileFormatSchema, tableAnswer } from '../table-file';
-import { couponEditable, listCoupons, StaffCouponSchema } from './coupons.service';
+import { couponEditable, listCoupons } from './coupons.service';
 import { GoodsQuerySchema, goodsEditable, listCategories, listGoods } from './goods.service';
 import { levelEditable, listLevels, StaffLevelSchema } from './levels.service';
 import { applyPrices, listPriceEdits, previewPrices, priceFile, undoPrices } from './price-list.service';

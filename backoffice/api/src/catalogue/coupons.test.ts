@@ -1,8 +1,7 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { times } from '@shop/server/test/support/times';
 import { withStaff } from '../testing/staff';
-import type { StaffListedCoupon } from '../wire';
-import type { StaffCoupon } from './coupons.service';
+import type { StaffCoupon, StaffListedCoupon } from '../wire';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const value = (over: Partial<StaffCoupon> = {}): StaffCoupon => ({
