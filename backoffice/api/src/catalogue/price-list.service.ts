@@ -3,31 +3,55 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
+import { suffixOf } from '@shop/server/platform/http/localised-text';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { changesOf } from '../edits/edits.service';
 import { record } from '../people/record';
+import { amount } from '../sql';
 import { type FileFormat, tableFile } from '../table-file';
 import { matchingGoods, readAllGoods } from './goods.service';
 import { listLevels, nameOf } from './levels.service';
 import {
+  minor,
   type PriceCell,
   type PriceCells,
+  type PriceChange,
   type PriceRow,
   priceColumns,
   priceHeader,
-  readPriceRows,
-} from './price-columns';
-import { minor, type PriceChange, readPrices } from './read-prices';
+  readPrices,
+} from './read-prices';
 
 /** Rows and products that are written at a time. */
 const BATCH = 50;
 const MOST_FAULTS = 200;
 const MOST_EDITS = 20;
+
+const amounts = currencies.map(
+  (
+    currency,
+  ) => `${amount(`${currency}.price`)} as "price.${currency}", ${amount(`f.costs ->> '${currency}'`)} as "cost.${currency}",
+    ${amount(`nullif(${currency}.original_price, ${currency}.price)`)} as "original.${currency}"`,
+);
+
+/** All values of products, in the order of the list of products. */
+const readPriceRows = (sql: Sql, goods: string[], locale: Locale): Promise<PriceRow[]> =>
+  sql.rows<PriceRow>(
+    `select g.key as goods, g.name_${suffixOf(locale)} as name, s.key as spec, s.name_${suffixOf(locale)} as spec_name,
+            ${amounts.join(', ')}
+       from goods g join goods_specs s on s.goods_id = g.id and s.active
+       left join prices CNY on CNY.spec_id = s.id and CNY.currency = 'CNY'
+       left join prices USD on USD.spec_id = s.id and USD.currency = 'USD'
+       left join supplier_offers f on f.spec_id = s.id and f.stock_type = g.stock_type
+        and g.recharge_type in (${RechargeType.Direct}, ${RechargeType.Proxy})
+      where g.key = any($1) order by g.sort, g.id, s.sort, s.id`,
+    [goods],
+  );
 
 /**
  * The price list of the products that the list of products finds for `q`: one row per value. Names of columns are those that uploads
@@ -59,10 +83,10 @@ export async function previewPrices(sql: Sql, file: Buffer, locale: Locale) {
     currencies.flatMap((currency) => {
       const price = minor(change[`price.${currency}`] ?? '');
       if (Number.isNaN(price)) return [];
-      const buyer = (level: string | null, amount: number) => {
-        const gain = amount - minor(change[`cost.${currency}`] ?? '');
-        const margin = Number.isNaN(gain) || amount === 0 ? null : (Math.floor((gain * 1000) / amount) / 10).toFixed(1);
-        return { level, currency, price: toWire(amount), margin };
+      const buyer = (level: string | null, pays: number) => {
+        const gain = pays - minor(change[`cost.${currency}`] ?? '');
+        const margin = Number.isNaN(gain) || pays === 0 ? null : (Math.floor((gain * 1000) / pays) / 10).toFixed(1);
+        return { level, currency, price: toWire(pays), margin };
       };
       const ofLevels = levels.map(({ key, value }) => {
         const own = fixed.get(`${key} ${nameOf(change)}`)?.[currency];

@@ -1,6 +1,5 @@
 import { writeXlsx, XlsxStreamWriter } from 'hucre/xlsx';
-import type { PriceCells, PriceRow } from './price-columns';
-import { readPrices } from './read-prices';
+import { type PriceCells, type PriceRow, readPrices } from './read-prices';
 
 const row = (goods: string, spec: string): PriceRow => ({
   goods,
