@@ -1,5 +1,8 @@
 import { normalise } from '@shop/server/catalogue/search-text';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { wireAmount as amount } from '@shop/server/platform/http/money';
+
+export { amount };
 
 /** Condition: the search finds the goods `g`. Its parameters are `searchOf`, the first two of the query. */
 export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
@@ -7,9 +10,6 @@ export const searchOf = (q: string) => [normalise(q), q.trim()];
 
 /** A text in both languages: `textsOf('g.name')` is `{"zh-CN": …, "en": …}`. */
 export const textsOf = (column: string) => `json_build_object('zh-CN', ${column}_zh, 'en', ${column}_en)`;
-
-/** Minor units as an amount of the API, such as "12.30". */
-export const amount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM999999999990.00')`;
 
 /** A time as an instant of the API, such as "2027-01-31T16:00:00.000Z". */
 export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -3,14 +3,12 @@ import { sanitise } from '../content/sanitise';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { linesOf, suffixOf, type Texts, textOf } from '../platform/http/localised-text';
-import { toWire } from '../platform/http/money';
+import { wireAmount } from '../platform/http/money';
 import type { View, Viewer } from '../platform/http/request';
 import type { CacheableResponse, StockChange } from '../platform/response-cache/response-cache';
 import type { GoodsInfo } from './catalogue.schemas';
 import { fieldIn, type StoredField } from './goods-fields';
 import { onShelf, stockMark } from './low-stock';
-
-type Spec = GoodsInfo['specs'][number];
 
 /** Columns that the response has in another form. */
 interface StoredColumns {
@@ -20,14 +18,7 @@ interface StoredColumns {
   fields: StoredField[];
   sales: number;
   custom: { min: number; max: number; step: number; unit: Texts | null } | null;
-  unit_price: number | null;
-  specs: Array<
-    Omit<Spec, 'price' | 'original_price' | 'steps'> & {
-      price: number;
-      original_price: number;
-      steps: Array<{ from: number; price: number }> | null;
-    }
-  >;
+  unit_price: string | null;
 }
 type Computed = keyof StoredColumns | 'description_html' | 'sold' | 'currency' | 'tells_stock';
 type GoodsDetailRow = StoredColumns & Omit<GoodsInfo, Computed>;
@@ -47,13 +38,13 @@ export async function goodsInfo(
             g.need_verify_account, g.sales, g.delivery_seconds,
             case when g.spec_type = ${SpecType.Custom} then json_build_object('min', g.custom_min, 'max', g.custom_max,
               'step', g.custom_step, 'unit', g.custom_unit) end as custom,
-            (select price from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
-            coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
-                'price', p.price, 'original_price', p.original_price, 'max_qty', s.max_qty,
-                'steps', (select json_agg(json_build_object('from', from_qty, 'price', price) order by from_qty)
+            (select ${wireAmount('price')} from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
+            coalesce((select json_agg(json_strip_nulls(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
+                'price', ${wireAmount('p.price')}, 'original_price', ${wireAmount('p.original_price')}, 'max_qty', s.max_qty,
+                'steps', (select json_agg(json_build_object('from', from_qty, 'price', ${wireAmount('price')}) order by from_qty)
                    from price_steps
                    where spec_id = s.id and currency = $1 and price < p.price and from_qty <= least(s.max_qty, g.max_qty)),
-                'stock_state', ${stockMark}) order by s.sort, s.id)
+                'stock_state', ${stockMark})) order by s.sort, s.id)
                from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
               where s.goods_id = g.id and s.active), '[]') as specs
        from goods g where g.id = $2 and ${onShelf('$3')}`,
@@ -62,24 +53,18 @@ export async function goodsInfo(
   if (!row) throw new ShopError(ErrorCode.GoodsUnavailable);
   if (row.spec_type === SpecType.FaceValues ? row.specs.length === 0 : row.unit_price === null)
     throw new ShopError(ErrorCode.CurrencyNotOffered);
-  const { description, redeem, tags, fields, sales, custom, unit_price, specs, ...plain } = row;
+  const { description, redeem, tags, fields, sales, custom, unit_price, ...plain } = row;
   const data: GoodsInfo = {
     ...plain,
     images: row.images.length ? row.images : [row.image],
     tags: tags.map((tag) => textOf(tag, view.locale)),
     description_html: sanitise(description),
     redeem: linesOf(redeem),
-    specs: specs.map(({ price, original_price, steps, ...spec }) => ({
-      ...spec,
-      price: toWire(price),
-      original_price: toWire(original_price),
-      ...(steps && { steps: steps.map(({ from, price }) => ({ from, price: toWire(price) })) }),
-    })),
-    custom: custom && { ...custom, unit_price: toWire(unit_price ?? 0), unit: textOf(custom.unit, view.locale) },
+    custom: custom && { ...custom, unit_price: unit_price ?? '0.00', unit: textOf(custom.unit, view.locale) },
     fields: fields.map((field) => fieldIn(field, view.locale)),
     sold: roundedDown(sales),
     currency: view.currency,
-    ...(notifiesStock && specs.some((spec) => spec.stock_state === StockState.Out) ? { tells_stock: true } : {}),
+    ...(notifiesStock && row.specs.some((spec) => spec.stock_state === StockState.Out) ? { tells_stock: true } : {}),
   };
   const isStillValid = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
   return { data, goodsIds: [goodsId], isStillValid, personal: row.limits.per_user > 0 || row.limits.per_day > 0 };

@@ -5,6 +5,9 @@ export function toWire(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** SQL of minor units as an amount on the wire. */
+export const wireAmount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM999999999990.00')`;
+
 const symbols: Record<string, string> = { CNY: '¥', USD: '$' };
 export const formatAmount = (minor: number, currency: string) => `${symbols[currency] ?? ''}${toWire(minor)}`;
 
