@@ -2,7 +2,7 @@ import { GoodsStatus, SpecType } from '@shop/shared/domain';
 import { plainText } from '@shop/shared/domain/plain-text';
 import type { Sql } from '../platform/db/sql';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
-import { toWire } from '../platform/http/money';
+import { wireAmount } from '../platform/http/money';
 import { pageOf, pagingOf } from '../platform/http/paging';
 import type { View } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
@@ -25,7 +25,7 @@ const isSorting = (text: string | undefined): text is Sorting => text !== undefi
 /** Rows beyond this are never read: a crawler must not make the database count through the whole shelf. */
 const DEEPEST_ROW = 10_000;
 
-export const soldOut = `(g.spec_type = ${SpecType.FaceValues} and not exists (
+const soldOut = `(g.spec_type = ${SpecType.FaceValues} and not exists (
   select 1 from goods_specs s where s.goods_id = g.id and s.active and ${stockMark} > 0))`;
 
 export const pricesDiffer = (
@@ -34,13 +34,22 @@ export const pricesDiffer = (
   else (select count(distinct p.price) > 1 from prices p join goods_specs s on s.id = p.spec_id
          where p.goods_id = g.id and p.currency = ${currency} and s.active) end)`;
 
-type PlainColumn = 'id' | 'name' | 'image' | 'initial' | 'category_id' | 'prices_differ' | 'sold_out';
-export interface GoodsRow extends Pick<GoodsListItem, PlainColumn> {
+export interface GoodsRow extends Omit<GoodsListItem, 'recharge_types' | 'min_price' | 'currency' | 'tags'> {
   recharge_type: number;
-  min_price: number;
   tags: Texts[];
-  total: number;
 }
+
+/** Columns of the goods `g` in a list. Its currency is SQL. */
+export const listColumns = (locale: Locale, currency: string) =>
+  `g.id, g.name_${suffixOf(locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, ${soldOut} as sold_out,
+   ${pricesDiffer(currency)} as prices_differ`;
+
+export const listItem = <Row extends GoodsRow>({ recharge_type, tags, ...row }: Row, { currency, locale }: View) => ({
+  ...row,
+  recharge_types: [recharge_type],
+  currency,
+  tags: tags.map((tag) => textOf(tag, locale)),
+});
 
 function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsListQuery) {
   return {
@@ -90,23 +99,15 @@ export async function goodsList(
     : found;
   const order = keyword ? ['rank', ...sortings[sort]] : sortings[sort];
   const limit = value(Math.min(paging.limit, DEEPEST_ROW - offset));
-  const rows = await sql.rows<GoodsRow>(
-    `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags,
-            page.min_price, page.total::bigint as total, ${soldOut} as sold_out,
-            ${pricesDiffer('$1')} as prices_differ
+  const rows = await sql.rows<GoodsRow & { min_price: string; total: number }>(
+    `select ${listColumns(view.locale, '$1')}, ${wireAmount('page.min_price')} as min_price, page.total::bigint as total
        from (select *, ${total} as total from (${from}) found
               order by ${order.join(', ')} limit ${limit} offset ${value(offset)}) page
        join goods g on g.id = page.goods_id
       order by ${order.map((column) => `page.${column}`).join(', ')}`,
     values,
   );
-  const list = rows.map(({ total: _total, recharge_type, min_price, tags, ...row }) => ({
-    ...row,
-    recharge_types: [recharge_type],
-    min_price: toWire(min_price),
-    currency: view.currency,
-    tags: tags.map((tag) => textOf(tag, view.locale)),
-  }));
+  const list = rows.map(({ total: _total, ...row }) => listItem(row, view));
   const data = pageOf(list, rows[0]?.total ?? 0, paging);
   const soldOutOf = new Map(list.map((item) => [item.id, item.sold_out]));
   return {

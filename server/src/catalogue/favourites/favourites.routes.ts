@@ -3,8 +3,7 @@ import type { DomainRoutes } from '../../context';
 import type { Sql } from '../../platform/db/sql';
 import { callsOf } from '../../platform/http/calls';
 import { ShopError } from '../../platform/http/errors';
-import { suffixOf, textOf } from '../../platform/http/localised-text';
-import { toWire } from '../../platform/http/money';
+import { wireAmount } from '../../platform/http/money';
 import { atMicros, cursorPageOf, pagingOf } from '../../platform/http/paging';
 import type { Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
@@ -17,7 +16,7 @@ import {
   favouritesCall,
   removeFavouriteCall,
 } from '../catalogue.schemas';
-import { type GoodsRow, pricesDiffer, soldOut } from '../goods-list.service';
+import { type GoodsRow, listColumns, listItem } from '../goods-list.service';
 import { onShelf } from '../low-stock';
 
 export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, userReads }) => {
@@ -41,8 +40,9 @@ export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, rea
 
 const MAX_FAVOURITES = 500;
 
-interface FavouriteRow extends Omit<GoodsRow, 'min_price'> {
-  min_price: number | null;
+interface FavouriteRow extends GoodsRow {
+  min_price: string | null;
+  total: number;
   micros: string;
 }
 
@@ -51,10 +51,8 @@ async function favourites(sql: Sql, query: FavouriteListQuery, view: UserView): 
   const paging = pagingOf(query);
   const [micros = null, goodsId = null] = paging.cursor?.split('.') ?? [];
   const rows = await sql.rows<FavouriteRow>(
-    `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, f.total,
-            (extract(epoch from f.created_at) * 1000000)::bigint::text as micros,
-            case when ${onShelf('$3')} then s.min_price end as min_price, ${soldOut} as sold_out,
-            ${pricesDiffer('$2')} as prices_differ
+    `select ${listColumns(view.locale, '$2')}, f.total, (extract(epoch from f.created_at) * 1000000)::bigint::text as micros,
+            case when ${onShelf('$3')} then ${wireAmount('s.min_price')} end as min_price
        from (select goods_id, created_at, (select count(*) from favourites where user_id = $1) as total from favourites
              where user_id = $1 and ($6::bigint is null or (created_at, goods_id) < (${atMicros('$6')}, $7::bigint))
              order by created_at desc, goods_id desc limit $4 offset $5) f
@@ -63,20 +61,9 @@ async function favourites(sql: Sql, query: FavouriteListQuery, view: UserView): 
       order by f.created_at desc, f.goods_id desc`,
     [view.viewer.id, view.currency, view.viewer.isVip, paging.limit + 1, paging.offset, micros, goodsId],
   );
-  const itemOf = ({
-    total: _total,
-    micros: _micros,
-    recharge_type,
-    tags,
-    min_price,
-    ...row
-  }: FavouriteRow): Favourite => ({
-    ...row,
-    recharge_types: [recharge_type],
-    currency: view.currency,
-    tags: tags.map((tag) => textOf(tag, view.locale)),
-    min_price: min_price === null ? null : toWire(min_price),
-    available: min_price !== null,
+  const itemOf = ({ total: _total, micros: _micros, ...row }: FavouriteRow): Favourite => ({
+    ...listItem(row, view),
+    available: row.min_price !== null,
   });
   return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => `${row.micros}.${row.id}`);
 }
