@@ -111,25 +111,15 @@ async function check(context: AppContext, sql: Sql, { goods, spec, text, same_nu
   return { good: checked.good, faults: [...faults, ...checked.faults].sort((a, b) => a.line - b.line) };
 }
 
-function groups(good: GoodCode[]): Map<string, GoodCode[]> {
-  const codesByName = new Map<string, GoodCode[]>();
-  for (const code of good) {
-    const name = `${code.goods}/${code.spec}`;
-    const group = codesByName.get(name);
-    if (group) group.push(code);
-    else codesByName.set(name, [code]);
-  }
-  return codesByName;
+export function bySpec(all: readonly GoodCode[]) {
+  const specs = new Map(all.map(({ goods, spec, specId }) => [specId, { goods, spec, specId }]));
+  return [...specs.values()].map((spec) => ({ ...spec, codes: all.filter(({ specId }) => specId === spec.specId) }));
 }
 
 /** Changes nothing, and shows how the first codes are read. Throws TooManyCodes. */
 export async function previewCodes(context: AppContext, sql: Sql, body: CodesBody) {
   const { good, faults } = await check(context, sql, body);
-  const specs = [...groups(good).values()].map((codes) => ({
-    goods: codes[0]?.goods ?? '',
-    spec: codes[0]?.spec ?? '',
-    good: codes.length,
-  }));
+  const specs = bySpec(good).map(({ goods, spec, codes }) => ({ goods, spec, good: codes.length }));
   const rows = good
     .slice(0, ROWS_SHOWN)
     .map(({ line, card_no, card_pwd, expire_at }) => ({ line, card_no, card_pwd, expire_at }));
@@ -145,11 +135,11 @@ export async function importCodes(context: AppContext, { batch, ...body }: Impor
     const { keyring, config } = context;
     const batchId = await addBatch(sql, config, batch);
     let added = 0;
-    for (const [name, codes] of groups(good)) {
-      const count = await addCards(sql, keyring, codes[0]?.specId ?? 0, codes, { batchId });
+    for (const { goods, spec, specId, codes } of bySpec(good)) {
+      const count = await addCards(sql, keyring, specId, codes, { batchId });
       added += count;
       const detail = { added: count, batch: batchId };
-      await record(sql, { action: 'codes.import', subject: name, detail });
+      await record(sql, { action: 'codes.import', subject: `${goods}/${spec}`, detail });
     }
     // Another import has added some of these codes meanwhile.
     if (added === 0 || (added < good.length && !body.only_good))

@@ -22,7 +22,7 @@ import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { codeFaultText } from '@shop/shared/domain/code-lines';
 import { type Static, type TSchema, Type } from 'typebox';
 import { addBatch } from '../catalogue/batches.service';
-import { checkCodes } from '../catalogue/codes.service';
+import { bySpec, checkCodes } from '../catalogue/codes.service';
 import { goodsEditable } from '../catalogue/goods.service';
 import { record } from '../people/record';
 
@@ -217,20 +217,18 @@ async function importCards(
   context: AppContext,
   sql: Sql,
   name: string,
-  codes: readonly WrittenCode[],
+  written: readonly WrittenCode[],
   report: ImportReport,
 ): Promise<void> {
-  const { good, faults } = await checkCodes(context, sql, codes);
+  const { good, faults } = await checkCodes(context, sql, written);
   for (const { line, kind, other } of faults) {
     if (kind === 'known') report.known += 1;
     else report.faults.push({ line, message: codeFaultText(kind, 'en', other) });
   }
   if (report.faults.length || good.length === 0) return;
   const batchId = await addBatch(sql, context.config, { name });
-  for (const id of new Set(good.map(({ specId }) => specId))) {
-    const cards = good.filter(({ specId }) => specId === id);
-    report.cards += await addCards(sql, context.keyring, id, cards, { batchId });
-  }
+  for (const { specId, codes } of bySpec(good))
+    report.cards += await addCards(sql, context.keyring, specId, codes, { batchId });
 }
 
 interface FileRecord<T = unknown> {
