@@ -12,7 +12,7 @@ interface ShopperAccount {
   password: string;
 }
 
-/** The account of a shop with demo data (server/src/seed/demo.ts). */
+/** The account of a shop with demo data (server/src/seed/seed.ts). */
 const DEMO_ACCOUNT = '13800000000:demo1234';
 
 /**

@@ -1,7 +1,7 @@
 import type { BackOffice, ServerPlugin } from './context';
 import { StartError } from './platform/db/database';
 import { Settings } from './platform/settings/settings';
-import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
+import { DEMO_PASSWORD, DEMO_PHONE } from './seed/seed';
 import { openContext, type RunningServer, startServer } from './start';
 
 /** Time for the longest call and the longest job after draining. */
