@@ -5,13 +5,7 @@ import { createUser } from '../accounts/auth/auth.service';
 import { hashPassword } from '../accounts/auth/passwords';
 import { withPeriods } from '../accounts/retention/periods';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
-import {
-  type StaffBanner,
-  type StaffModule,
-  type StaffModuleItem,
-  saveBanner,
-  saveModule,
-} from '../catalogue/storefront.store';
+import { type StaffBanner, type StaffModule, saveBanner, saveModule } from '../catalogue/storefront.store';
 import { type ArticleInput, saveArticle, saveConfig } from '../content/content.service';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
@@ -26,7 +20,6 @@ import type { Keyring } from '../platform/crypto/keyring';
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { messageOf } from '../platform/http/errors';
-import type { Linked } from '../platform/http/links';
 import type { View } from '../platform/http/request';
 import type { Currency } from '../platform/http/schemas';
 import { lazy } from '../providers/lazy';
@@ -47,9 +40,10 @@ export type SeedGoods = Omit<GoodsInput, 'images'> & { key: string };
 const always = { shown: true, starts_at: null, ends_at: null };
 const blankItem = { goods: null, category: null, title: null, tag: null };
 export type SeedBanner = Omit<StaffBanner, keyof typeof always> & { key: string };
+type Item = StaffModule['items'][number];
 export interface SeedModule extends Omit<StaffModule, keyof typeof always | 'items'> {
   key: string;
-  items: Array<Partial<StaffModuleItem> & Pick<StaffModuleItem, 'kind' | keyof Linked>>;
+  items: Array<Partial<Item> & Pick<Item, 'kind' | 'link_type' | 'link_value'>>;
 }
 const unlimited = { for_invitation: false, claim_from: null, claim_until: null };
 export interface SeedCoupon extends Omit<StaffCoupon, keyof typeof unlimited | 'start_time' | 'end_time'> {
