@@ -18,12 +18,12 @@ import { fieldText } from '@shop/server/platform/http/field-messages';
 import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { Nullable } from '@shop/server/platform/http/schemas';
-import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { codeFaultText } from '@shop/shared/domain/code-lines';
 import { type Static, type TSchema, Type } from 'typebox';
 import { addBatch } from '../catalogue/batches.service';
 import { bySpec, checkCodes } from '../catalogue/codes.service';
 import { goodsEditable } from '../catalogue/goods.service';
+import { goodsDefaults } from '../catalogue/goods-defaults';
 import { record } from '../people/record';
 
 const CategorySchema = Type.Object({
@@ -57,29 +57,6 @@ const GoodsSchema = exact({
 type ImportedGoods = Static<typeof GoodsSchema>;
 type ImportedSpec = NonNullable<ImportedGoods['specs']>[number];
 type Spec = StaffGoods['specs'][number];
-
-const none = { 'zh-CN': '', en: '' };
-/** The defaults of the console's form; the initial comes from the name. */
-const freshGoods = (name = none) => ({
-  status: GoodsStatus.OffShelf,
-  recharge_type: RechargeType.CardCode,
-  stock_type: 'stock' as const,
-  aliases: [],
-  initial: initialOf(name['zh-CN']),
-  tags: [],
-  image: '',
-  images: [],
-  description_html: none,
-  notice: none,
-  redeem: none,
-  spec_type: SpecType.FaceValues,
-  specs: [],
-  custom: null,
-  fields: [],
-  limits: { min: 1, max: 99, per_user: null, per_day: null },
-  need_verify_account: false,
-  sort: 1000,
-});
 
 interface ImportFault {
   /** Only a fault of a code has one; the message names a product. */
@@ -181,7 +158,7 @@ async function importGoods(
  * specification keeps the fields that the file omits. The result may break the console's schema, which is checked next.
  */
 export function mergeGoods({ key: _key, ...named }: ImportedGoods, before: StaffGoods | undefined): unknown {
-  const base: Partial<StaffGoods> = before ?? freshGoods(named.name);
+  const base: Partial<StaffGoods> = before ?? { ...goodsDefaults, initial: initialOf(named.name?.['zh-CN'] ?? '') };
   const specBefore = (key: string) => before?.specs.find((spec) => spec.key === key);
   return {
     ...base,

@@ -1,3 +1,4 @@
+import { goodsDefaults } from '@shop/backoffice/catalogue/goods-defaults';
 import type { StaffGoods } from '@shop/backoffice/wire';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
@@ -150,26 +151,10 @@ export const names = [
 ];
 
 export const freshGoods = (category: string): StaffGoods => ({
+  ...goodsDefaults,
   name: none,
   category,
-  status: GoodsStatus.OffShelf,
-  recharge_type: RechargeType.CardCode,
-  stock_type: 'stock',
-  aliases: [],
-  initial: '#',
-  tags: [],
-  image: '',
-  images: [],
-  description_html: none,
-  notice: none,
-  redeem: none,
-  spec_type: SpecType.FaceValues,
   specs: [freshSpec([])],
-  custom: null,
-  fields: [],
-  limits: { min: 1, max: 99, per_user: null, per_day: null },
-  need_verify_account: false,
-  sort: 1000,
 });
 
 /** A draft like a product, off sale. Its stock and codes are those of a new product. */
