@@ -1,7 +1,7 @@
 import { onEveryDatabase } from '../../test/support/test-app';
 import { countSales } from '../jobs/jobs';
 
-onEveryDatabase('prices in lists', (testApp) => {
+onEveryDatabase('figures of goods', (testApp) => {
   const where = async (currency: 'CNY' | 'USD') => {
     const options = { currency };
     const user = await testApp().user();
@@ -29,9 +29,7 @@ onEveryDatabase('prices in lists', (testApp) => {
     const [modules] = await where('CNY');
     expect(modules).toMatchObject({ [card.id]: false });
   });
-});
 
-onEveryDatabase('goods with delivered orders', (testApp) => {
   const figures = async () => {
     const { sold, delivery_seconds } = (await testApp().get(`goods/info?id=${testApp().goods.manual.id}`)).data;
     return { sold, delivery_seconds };
@@ -45,11 +43,9 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
           from unnest($2::integer[]) with ordinality d (seconds, n)`,
       [testApp().goods.manual.id, seconds],
     );
-  beforeAll(async () => {
-    await testApp().user();
-  });
 
   it('goods show their sold pieces rounded down, and the median delivery time of their last 30 orders, from three on', async () => {
+    await testApp().user();
     await countSales(testApp().db);
     expect(await figures()).toEqual({ sold: 0, delivery_seconds: null });
     await deliver([60, 60]);
