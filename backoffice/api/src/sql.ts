@@ -1,6 +1,7 @@
 import { normalise } from '@shop/server/catalogue/search-text';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { wireAmount as amount } from '@shop/server/platform/http/money';
+import type { Locale } from '@shop/server/platform/http/schemas';
 
 export { amount };
 
@@ -10,6 +11,10 @@ export const searchOf = (q: string) => [normalise(q), q.trim()];
 
 /** A text in both languages: `textsOf('g.name')` is `{"zh-CN": …, "en": …}`. */
 export const textsOf = (column: string) => `json_build_object('zh-CN', ${column}_zh, 'en', ${column}_en)`;
+
+/** One of such texts, in Chinese if the language has none. */
+export const textIn = (texts: string, locale: Locale) =>
+  `coalesce(nullif(${texts} ->> '${locale}', ''), ${texts} ->> 'zh-CN')`;
 
 /** A time as an instant of the API, such as "2027-01-31T16:00:00.000Z". */
 export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,13 +1,12 @@
 import type { AppContext } from '@shop/server/context';
-import { type OrderRow, refundState } from '@shop/server/orders/order-row';
+import { refundState } from '@shop/server/orders/order-row';
 import { orderText } from '@shop/server/orders/order-texts';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import type { Database } from '@shop/server/platform/db/database';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { suffixOf, textOf } from '@shop/server/platform/http/localised-text';
-import { toWire } from '@shop/server/platform/http/money';
+import { suffixOf } from '@shop/server/platform/http/localised-text';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { possiblePhones } from '@shop/server/platform/phones/phone';
 import { ErrorCode } from '@shop/shared/domain';
@@ -17,19 +16,23 @@ import type { Sent } from '../calls';
 import { maskedNumber } from '../catalogue/codes.service';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { amount } from '../sql';
+import { amount, textIn } from '../sql';
 import type { FoundOrder, FoundRecords, FoundUser, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 
 type Order = Sent<StaffOrder>;
 type Shopper = Sent<StaffShopper>;
+type StoredOrder = Order['order'] &
+  Pick<Order, 'paid_at' | 'disputed' | 'refund_state'> & { id: number; pay_method: string | null };
 
 const MOST_ORDERS = 50;
 const MOST_SHOWN = 30;
 /** The index payments_provider_ref begins with the method. */
 const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
 
-const orderColumns = `o.id, o.order_no, o.user_id, o.snapshot, o.quantity, o.status, o.closed_at, o.total_amount, o.refunded_amount,
-  o.currency, o.created_at`;
+/** SQL: a FoundOrder of the order `o`. */
+export const orderColumns = (locale: Locale) => `o.order_no, ${textIn("o.snapshot -> 'name'", locale)} as name,
+  ${textIn("o.snapshot -> 'face_value'", locale)} as face_value, o.quantity, o.status, o.closed_at is not null as closed,
+  ${amount('o.total_amount')} as amount, ${amount('o.refunded_amount')} as refunded, o.currency, o.created_at, o.user_id`;
 export const userColumns = 'u.id, u.phone, u.sign_in_email, u.email, u.nickname, u.is_usable, u.created_at';
 
 export interface UserRow {
@@ -86,13 +89,11 @@ export async function find(sql: Sql, text: string, secret: string, locale: Local
   return { orders: await ordersOf(sql, numbers, values, locale), people: await peopleWhere(sql, people, ...values) };
 }
 
-async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale) {
-  const rows = await sql.rows<OrderRow>(
-    `select ${orderColumns} from orders o where o.id in (${ids}) order by o.id desc limit ${MOST_ORDERS}`,
+const ordersOf = (sql: Sql, ids: string, values: unknown[], locale: Locale) =>
+  sql.rows<Sent<FoundOrder>>(
+    `select ${orderColumns(locale)} from orders o where o.id in (${ids}) order by o.id desc limit ${MOST_ORDERS}`,
     values,
   );
-  return rows.map((row) => toFoundOrder(row, locale));
-}
 
 async function peopleWhere(sql: Sql, where: string, ...values: unknown[]) {
   const rows = await sql.rows<UserRow>(
@@ -101,20 +102,6 @@ async function peopleWhere(sql: Sql, where: string, ...values: unknown[]) {
   );
   return rows.map(toFoundUser);
 }
-
-export const toFoundOrder = (row: OrderRow, locale: Locale): Sent<FoundOrder> => ({
-  order_no: row.order_no,
-  name: textOf(row.snapshot.name, locale),
-  face_value: textOf(row.snapshot.face_value, locale),
-  quantity: row.quantity,
-  status: row.status,
-  closed: row.closed_at !== null,
-  amount: toWire(row.total_amount),
-  refunded: toWire(row.refunded_amount),
-  currency: row.currency,
-  created_at: row.created_at,
-  user_id: row.user_id,
-});
 
 export const toFoundUser = (row: UserRow): Sent<FoundUser> => ({
   id: row.id,
@@ -132,7 +119,10 @@ export async function staffOrder(
   orderNo: string,
   locale: Locale,
 ): Promise<Order> {
-  const row = await sql.row<OrderRow>('select * from orders where order_no = $1', [orderNo]);
+  const row = await sql.row<StoredOrder>(
+    `select ${orderColumns(locale)}, o.id, o.pay_method, o.paid_at, o.disputed, o.refund_state from orders o where o.order_no = $1`,
+    [orderNo],
+  );
   if (!row) throw new ShopError(ErrorCode.OrderNotFound);
   const of = <T>(text: string) => sql.rows<T>(text, [row.id]);
   const user = await userRow(sql, row.user_id);
@@ -151,7 +141,7 @@ export async function staffOrder(
   );
   await record(sql, { action: 'order.view', subject: orderNo, userId: row.user_id });
   return {
-    order: toFoundOrder(row, locale),
+    order: row,
     user: toFoundUser(user as UserRow),
     pay_method: row.pay_method && orderText(row.pay_method, locale),
     paid_at: row.paid_at,
@@ -196,9 +186,6 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
   await record(sql, { action: 'person.view', userId: id });
   const of = <T>(text: string) => sql.rows<T>(text, [id]);
   const name = `name_${suffixOf(locale)}`;
-  const orders = await of<OrderRow>(
-    `select ${orderColumns} from orders o where user_id = $1 and hidden_at is null order by id desc limit ${MOST_SHOWN}`,
-  );
   const [given = null] = await of<Shopper['level']['given']>(
     `select l.key, l.${name} as name, v.until, v.given_by as by, v.given_at as at
        from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
@@ -210,7 +197,9 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
     user: toFoundUser(row),
     is_vip: row.is_vip,
     level: { own, given },
-    orders: orders.map((order) => toFoundOrder(order, locale)),
+    orders: await of(
+      `select ${orderColumns(locale)} from orders o where o.user_id = $1 and o.hidden_at is null order by o.id desc limit ${MOST_SHOWN}`,
+    ),
     notes: await of(
       `select n.id, n.at, p.name as by, n.note from person_notes n join staff_people p on p.id = n.staff_id
         where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,

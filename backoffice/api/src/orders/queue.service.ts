@@ -23,7 +23,7 @@ import { type Static, Type } from 'typebox';
 import type { Sent } from '../calls';
 import { repeatedCodes } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { amount, instant } from '../sql';
+import { amount, instant, textIn } from '../sql';
 import { claimedOrder, endClaim } from './claims.service';
 import { keySchema, reasonSchema, refundAnswers, type StaffRefundAnswer, staffRefund } from './refunds.service';
 
@@ -101,13 +101,14 @@ const PROMISE = '30 minutes';
 const REFUND_ANSWER = '1 day';
 const MOST_SHOWN = 200;
 
-type QueueRow = Omit<Sent<QueueOrder>, 'name' | 'face_value' | 'fields'> & Pick<OrderRow, 'snapshot' | 'fields_masked'>;
+type QueueRow = Omit<Sent<QueueOrder>, 'fields'> & Pick<OrderRow, 'fields_masked'>;
 
 /** Orders that wait for staff, earliest promise first. */
 export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Sent<Queue>> {
   const rows = await sql.rows<QueueRow>(
-    `select o.order_no, w.kind, o.snapshot, o.quantity - o.refunded_quantity as quantity, o.currency, o.recharge_type,
-            ${amount('o.total_amount - o.refunded_amount')} as amount, o.finished_at is not null as delivered,
+    `select o.order_no, w.kind, ${textIn("o.snapshot -> 'name'", locale)} as name,
+            ${textIn("o.snapshot -> 'face_value'", locale)} as face_value, o.quantity - o.refunded_quantity as quantity, o.currency,
+            o.recharge_type, ${amount('o.total_amount - o.refunded_amount')} as amount, o.finished_at is not null as delivered,
             coalesce(o.paid_at, o.created_at) as paid_at, w.due_at, o.refund_reason, o.spec_id is not null as takes_codes, o.fields_masked,
             o.disputed,
             case when c.order_id is not null
@@ -136,19 +137,16 @@ export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promi
       order by w.due_at, o.id limit ${MOST_SHOWN}`,
     [staff.id],
   );
-  return { server_time: new Date(), orders: rows.map((row) => toQueueOrder(row, locale)) };
+  const orders = rows.map(({ fields_masked, ...row }) => ({
+    ...row,
+    fields: fields_masked.map(({ key, label, value, option }) => ({
+      key,
+      label: textOf(label, locale),
+      value: option ? textOf(option, locale) : masked(value),
+    })),
+  }));
+  return { server_time: new Date(), orders };
 }
-
-const toQueueOrder = ({ snapshot, fields_masked, ...row }: QueueRow, locale: Locale): Sent<QueueOrder> => ({
-  ...row,
-  name: textOf(snapshot.name, locale),
-  face_value: textOf(snapshot.face_value, locale),
-  fields: fields_masked.map(({ key, label, value, option }) => ({
-    key,
-    label: textOf(label, locale),
-    value: option ? textOf(option, locale) : masked(value),
-  })),
-});
 
 /** Shows enough to compare, but too little to use: four characters at most, and none of a short value. */
 export const masked = (value: string): string => {

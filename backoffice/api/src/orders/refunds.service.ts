@@ -1,7 +1,6 @@
 import type { AppContext } from '@shop/server/context';
 import { closeOpenOrders } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
-import type { Snapshot } from '@shop/server/orders/order-row';
 import {
   type OrderRefund,
   type OrderRefundRequest,
@@ -11,7 +10,6 @@ import {
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { textOf } from '@shop/server/platform/http/localised-text';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { type Currency, IdSchema, type Locale, NumberSchema } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
@@ -20,7 +18,7 @@ import { type Static, Type } from 'typebox';
 import { decide, makeWithinLimits, type WaitingRow } from '../people/approvals';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
-import { insert, amount as wireAmount } from '../sql';
+import { insert, textIn, amount as wireAmount } from '../sql';
 
 export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
 /** The same key again is the same refund or action. */
@@ -167,16 +165,15 @@ const answerOf = ({ state, amount, currency }: OrderRefund): StaffRefundAnswer =
   currency,
 });
 
-export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale) {
-  const rows = await sql.rows<WaitingRow & { order_no: string; target: string; snapshot: Snapshot }>(
-    `select r.id, o.order_no, o.snapshot, ${wireAmount('coalesce(r.amount, o.total_amount - o.refunded_amount)')} as amount, o.currency,
-            r.target, r.reason, p.name as asked_by, r.asked_at, r.asked_by = $1 as mine
+export const waitingRefunds = (sql: Sql, staff: StaffViewer, locale: Locale) =>
+  sql.rows<WaitingRow & { order_no: string; target: string; name: string }>(
+    `select r.id, o.order_no, ${textIn("o.snapshot -> 'name'", locale)} as name, o.currency, r.target, r.reason,
+            ${wireAmount('coalesce(r.amount, o.total_amount - o.refunded_amount)')} as amount, p.name as asked_by, r.asked_at,
+            r.asked_by = $1 as mine
        from staff_refunds r join orders o on o.id = r.order_id join staff_people p on p.id = r.asked_by
       where r.state = 'waiting' order by r.id limit 200`,
     [staff.id],
   );
-  return rows.map(({ snapshot, ...row }) => ({ ...row, name: textOf(snapshot.name, locale) }));
-}
 
 interface Waiting {
   user_id: number;
