@@ -1,6 +1,6 @@
 import { CloseReason } from '@shop/shared/domain';
 import type { AppContext } from '../context';
-import { holdSettings, RISK_REASON } from '../orders/hold-settings';
+import { RISK_REASON } from '../orders/order-texts';
 import { refundOrder, sendOrderRefund } from '../payments/refund-order.service';
 import { tryAll } from '../platform/db/batches';
 import type { Sql } from '../platform/db/sql';
@@ -13,23 +13,22 @@ interface HeldOrder {
   user_id: number;
   method: string | null;
   wants_refund: boolean;
+  is_refunded: boolean;
 }
 
 export async function endHolds(context: AppContext): Promise<number> {
   const { db } = context;
   const due = await db.rows<HeldOrder>(
-    `select o.id, o.order_no, o.user_id, p.method, o.refund_state = 'requested' as wants_refund
+    `select o.id, o.order_no, o.user_id, p.method, o.refund_state = 'requested' as wants_refund,
+            o.refund_state = 'requested' or exists (select 1 from hold_settings where at_end = 'refund') as is_refunded
        from orders o left join payments p on p.id = o.payment_id
       where o.held_until <= clock_timestamp() and not o.disputed and not staff_refund_waits(o.id)
         and not exists (select 1 from payment_disputes where payment_id = o.payment_id and state = 'lost')
       order by o.held_until limit ${BATCH}`,
   );
-  if (due.length === 0) return 0;
-  const settings = await holdSettings(db);
   return tryAll(
     due.map((order) => async () => {
-      const refunds = order.wants_refund || settings?.at_end === 'refund';
-      const isDone = refunds ? await refundHeld(context, order) : await releaseHeld(db, order.id, 'job');
+      const isDone = order.is_refunded ? await refundHeld(context, order) : await releaseHeld(db, order.id, 'job');
       return Number(isDone);
     }),
   );

@@ -42,6 +42,9 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   sandbox: ['在线支付（沙箱）', 'Online payment (sandbox)'],
 };
 
+/** Reason of a refund after review, as the order and the wallet log store it; a key of the texts. */
+export const RISK_REASON = 'risk';
+
 export function orderText(key: string, locale: Locale): string {
   return texts[key]?.[locale === 'en' ? 1 : 0] ?? key;
 }

@@ -8,10 +8,9 @@ import { toWire } from '../platform/http/money';
 import { cursorPageOf, pagingOf } from '../platform/http/paging';
 import type { RequestLocale, Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
-import { RISK_REASON } from './hold-settings';
 import type { OrderDetail } from './order-detail';
 import { actionsOf, type OrderRow, shownValue } from './order-row';
-import { eventText, orderText, partLabel } from './order-texts';
+import { eventText, orderText, partLabel, RISK_REASON } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab, RecentOrder } from './orders.schemas';
 
 /** The viewer's own order, closed first if it is overdue. Throws OrderNotFound for an unknown one and for another user's. */

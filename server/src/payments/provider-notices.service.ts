@@ -1,7 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { invitationsAreOpen } from '../accounts/invitations/invitations.service';
 import type { AppContext } from '../context';
-import { asksForCountry } from '../orders/hold-settings';
 import { addEntry } from '../platform/audit/audit';
 import { sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
@@ -84,7 +83,7 @@ async function lockedPayment(
 ): Promise<Payment> {
   const payment = await sql.row<Payment>(
     `select id, user_id, order_id, currency, amount, ${invitationsAreOpen} as keeps_payer,
-            ${asksForCountry} as keeps_country from payments where ${column} = $1 and method = $2`,
+            exists (select 1 from hold_settings where enabled and countries <> '{}') as keeps_country from payments where ${column} = $1 and method = $2`,
     [number, method],
   );
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);

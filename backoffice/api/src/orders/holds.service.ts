@@ -1,18 +1,18 @@
 import type { AppContext } from '@shop/server/context';
 import { releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
-import { holdSettings, RISK_REASON } from '@shop/server/orders/hold-settings';
-import type { Sql } from '@shop/server/platform/db/sql';
+import { RISK_REASON } from '@shop/server/orders/order-texts';
 import { upsert } from '@shop/server/platform/db/upsert';
 import { exact, oneOf } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { fromWire, toWire } from '@shop/server/platform/http/money';
+import { fromWire } from '@shop/server/platform/http/money';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import type { Editable } from '../edits/edits.service';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
+import { amount } from '../sql';
 import { QueueOrderBodySchema } from './queue.service';
 import { keySchema, refundAnswers, type StaffRefundAnswer, staffRefund } from './refunds.service';
 
@@ -49,32 +49,23 @@ const unset: StaffHoldSettings = {
   minutes: 30,
   at_end: 'release',
 };
-const shown = (amount: number | null) => (amount === null ? '' : toWire(amount));
-
-async function readSettings(sql: Sql): Promise<StaffHoldSettings> {
-  const settings = await holdSettings(sql);
-  if (!settings) return unset;
-  const { cny_from, usd_from, countries, ...rest } = settings;
-  return { ...rest, from: { CNY: shown(cny_from), USD: shown(usd_from) }, countries: countries.join(', ') };
-}
+const stored = `
+  select enabled, json_build_object('CNY', coalesce(${amount('cny_from')}, ''), 'USD', coalesce(${amount('usd_from')}, '')) as "from",
+         new_account_hours, codes_per_hour, array_to_string(countries, ', ') as countries, networks, minutes, at_end
+    from hold_settings`;
 
 export const holdSettingsEditable: Editable<StaffHoldSettings> = {
   kind: 'hold',
-  read: async (sql, key) => (key === 'shop' ? readSettings(sql) : undefined),
+  read: async (sql, key) => (key === 'shop' ? ((await sql.row<StaffHoldSettings>(stored)) ?? unset) : undefined),
   write: async (sql, key, value) => {
     if (key !== 'shop') throw new ShopError(ErrorCode.NotFound);
-    const { enabled, from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end } = value;
+    const { from, countries, ...rest } = value;
     const row = {
       id: true,
-      enabled,
+      ...rest,
       cny_from: fromWire(from.CNY),
       usd_from: fromWire(from.USD),
-      new_account_hours,
-      codes_per_hour,
       countries: countries.split(/, ?/).filter(Boolean),
-      networks,
-      minutes,
-      at_end,
     };
     await upsert(sql, 'hold_settings', row, 'id');
   },

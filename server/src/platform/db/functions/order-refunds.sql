@@ -80,7 +80,7 @@ begin
       held_until = case when p_whole then null else held_until end
     where id = p_order returning * into o;
   if p_whole then
-    -- Only a refund for its risk (RISK_REASON of hold-settings.ts) makes the network suspicious.
+    -- Only a refund for its risk (RISK_REASON of order-texts.ts) makes the network suspicious.
     update order_holds set state = case p_reason when 'risk' then 'refunded' else 'cancelled' end, ended_at = clock_timestamp(), ended_by = p_actor
       where order_id = o.id and state = 'held';
     update supplier_requests set state = {RequestState.Refused}, next_at = 'infinity', detail = 'not sent: the order was refunded'
