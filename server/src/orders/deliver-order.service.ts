@@ -78,16 +78,15 @@ export async function openQuestion(sql: Sql, orderId: number): Promise<string | 
   return latest?.kind === 'asked' ? latest.note : undefined;
 }
 
-/** Returns false if no refund was requested. */
-export async function refuseRefundRequest(sql: Sql, order: OrderHandle, reason: string): Promise<boolean> {
+/** Throws WrongOrderState if no refund was requested. */
+export async function refuseRefundRequest(sql: Sql, order: OrderHandle, reason: string): Promise<void> {
   const changed = await sql.run(
     "update orders set refund_state = 'refused' where id = $1 and refund_state = 'requested'",
     [order.id],
   );
-  if (!changed) return false;
+  if (!changed) throw new ShopError(ErrorCode.WrongOrderState);
   await sql.run("select order_event($1, 'refund_refused', $2, 'staff')", [order.id, reason]);
   await addOrderEntry(sql, order, 'order.refuse-refund', { reason });
-  return true;
 }
 
 interface OpenRequest {

@@ -1,3 +1,4 @@
+import type { AppContext } from '@shop/server/context';
 import { type OrderHandle, orderForStaff } from '@shop/server/orders/deliver-order.service';
 import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
@@ -52,16 +53,23 @@ export async function claimedOrder(sql: Sql, staff: StaffViewer, orderNo: string
   return order;
 }
 
+/** Runs `work` only for an order that the staff member has claimed, so that each access has a purpose. Throws OrderNotTaken. */
+export const onClaimed = <T>(
+  { db }: AppContext,
+  staff: StaffViewer,
+  { order_no }: { order_no: string },
+  work: (sql: Sql, order: OrderHandle) => Promise<T>,
+) => db.withTransaction(async (sql) => work(sql, await claimedOrder(sql, staff, order_no)));
+
 /** Call it when the order is done, or to release it for other staff. */
 export const endClaim = (sql: Sql, order: OrderHandle) =>
   sql.run('delete from staff_claims where order_id = $1', [order.id]);
 
-export async function giveBack(sql: Sql, staff: StaffViewer, orderNo: string): Promise<void> {
-  const order = await claimedOrder(sql, staff, orderNo);
+export async function giveBack(sql: Sql, order: OrderHandle): Promise<void> {
   await endClaim(sql, order);
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() where order_id = $1 and state = ${RequestState.ToSend}`,
     [order.id],
   );
-  await record(sql, { action: 'order.give-back', subject: orderNo, userId: order.user_id });
+  await record(sql, { action: 'order.give-back', subject: order.order_no, userId: order.user_id });
 }

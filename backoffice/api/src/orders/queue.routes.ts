@@ -1,7 +1,8 @@
 import type { DomainOptions } from '@shop/server/context';
+import { askBuyer, openFields, refuseRefundRequest } from '@shop/server/orders/deliver-order.service';
 import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
-import { giveBack, takeOrder } from './claims.service';
+import { endClaim, giveBack, onClaimed, takeOrder } from './claims.service';
 import {
   holdSettingsEditable,
   RefundHeldBodySchema,
@@ -11,18 +12,15 @@ import {
 } from './holds.service';
 import {
   AskBodySchema,
-  ask,
   DeliverBodySchema,
   deliver,
   FieldsSchema,
-  openOrderFields,
   QueueOrderBodySchema,
   QueueSchema,
   queue,
   RefuseBodySchema,
   RefuseRefundBodySchema,
   refundClaimed,
-  refuseRefund,
 } from './queue.service';
 import {
   AgreeBodySchema,
@@ -49,18 +47,21 @@ export const queueCalls = (options: DomainOptions) => {
       until: await context.db.withTransaction((sql) => takeOrder(sql, staff, body.order_no)),
     })),
     'POST queue/give-back': call({ body: QueueOrderBodySchema }, ({ body, staff }) =>
-      context.db.withTransaction((sql) => giveBack(sql, staff, body.order_no)),
+      onClaimed(context, staff, body, giveBack),
     ),
     'POST queue/fields': call({ body: QueueOrderBodySchema, answer: FieldsSchema }, async ({ body, staff }) => ({
-      fields: await openOrderFields(context, staff, body.order_no),
+      fields: await onClaimed(context, staff, body, (sql, order) => openFields(sql, context.keyring, order)),
     })),
     'POST queue/ask': call({ body: AskBodySchema }, ({ body, staff }) =>
-      ask(context, staff, body.order_no, body.question.trim()),
+      onClaimed(context, staff, body, (sql, order) => askBuyer(sql, order, body.question.trim())),
     ),
     'POST queue/deliver': call({ body: DeliverBodySchema }, ({ body, staff }) => deliver(context, staff, body)),
     'POST queue/refund': call({ body: RefuseBodySchema }, ({ body, staff }) => refundClaimed(context, staff, body)),
     'POST queue/refuse-refund': call({ body: RefuseRefundBodySchema }, ({ body, staff }) =>
-      refuseRefund(context, staff, body.order_no, body.reason),
+      onClaimed(context, staff, body, async (sql, order) => {
+        await refuseRefundRequest(sql, order, body.reason);
+        await endClaim(sql, order);
+      }),
     ),
     'POST holds/release': call({ body: QueueOrderBodySchema }, ({ body }) => release(context, body.order_no)),
     'POST holds/refund': call({ body: RefundHeldBodySchema }, ({ body, staff }) => refundOnHold(context, staff, body)),

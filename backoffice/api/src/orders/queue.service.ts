@@ -1,6 +1,6 @@
 import { addCards } from '@shop/server/catalogue/goods.store';
 import type { AppContext } from '@shop/server/context';
-import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '@shop/server/orders/deliver-order.service';
+import { deliverOrder } from '@shop/server/orders/deliver-order.service';
 import type { OrderRow } from '@shop/server/orders/order-row';
 import { staffActor } from '@shop/server/platform/audit/audit';
 import { RequestState } from '@shop/server/platform/db/named-numbers';
@@ -154,13 +154,6 @@ export const masked = (value: string): string => {
   return characters.length <= 7 ? '••••' : `${characters.slice(0, 2).join('')}••••${characters.slice(-2).join('')}`;
 };
 
-/** Only for an order that the staff member has claimed, so that each access has a purpose. */
-export const openOrderFields = ({ db, keyring }: AppContext, staff: StaffViewer, orderNo: string) =>
-  db.withTransaction(async (sql) => openFields(sql, keyring, await claimedOrder(sql, staff, orderNo)));
-
-export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, question: string) =>
-  db.withTransaction(async (sql) => askBuyer(sql, await claimedOrder(sql, staff, orderNo), question));
-
 /**
  * Delivers the claimed order with codes for its buyer, or with a note for the shop. A repetition by the same staff member has no
  * effect. Throws SupplierRequestOpen, CodesKnown, NumbersKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
@@ -231,11 +224,3 @@ export async function refundClaimed(
   );
   return answer;
 }
-
-/** Throws WrongOrderState if no refund was requested. */
-export const refuseRefund = ({ db }: AppContext, staff: StaffViewer, orderNo: string, reason: string) =>
-  db.withTransaction(async (sql) => {
-    const order = await claimedOrder(sql, staff, orderNo);
-    if (!(await refuseRefundRequest(sql, order, reason))) throw new ShopError(ErrorCode.WrongOrderState);
-    await endClaim(sql, order);
-  });
