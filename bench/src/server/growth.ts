@@ -1,6 +1,5 @@
 import type { OrderExportQuery } from '@shop/backoffice/orders/list.schemas';
-import { listOrders } from '@shop/backoffice/orders/list.service';
-import { exportOrders } from '@shop/backoffice/orders/list-export.service';
+import { exportOrders, listOrders } from '@shop/backoffice/orders/list.service';
 import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
 import { longestHold } from '../../../server/test/support/longest-hold';
 import { quantile, timeOf } from '../measure/statistics';

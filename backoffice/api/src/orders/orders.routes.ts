@@ -16,8 +16,7 @@ import {
   StaffOrdersQuerySchema,
   StaffOrdersSchema,
 } from './list.schemas';
-import { listOrders, orderChoices, sumOrders } from './list.service';
-import { exportOrders } from './list-export.service';
+import { exportOrders, listOrders, orderChoices, sumOrders } from './list.service';
 import {
   ClosingSchema,
   changeShopper,
