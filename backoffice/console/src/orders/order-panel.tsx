@@ -3,7 +3,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, Notice, toast } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../api';
 import { questionRules } from '../generated/field-rules';
 import { useKeys } from '../keys';
@@ -12,7 +12,6 @@ import type { FieldSpec } from '../kit/fields';
 import { BackLink, Facts, useAction } from '../kit/parts';
 import { type Key, useTexts } from '../texts';
 import { DeliverForm } from './deliver-form';
-import { Due } from './due';
 import { outcomeText, RefundDialog, useRefund } from './refund';
 
 /** The claim is extended before its end as long as the order is on screen. */
@@ -20,6 +19,7 @@ const RENEW_MS = 5 * 60_000;
 
 interface PanelProps {
   order: QueueOrder;
+  due: ReactNode;
   now: number;
   /** The claim is being sent; another staff member may have been first. */
   isTaking: boolean;
@@ -27,7 +27,7 @@ interface PanelProps {
   onDone(): void;
 }
 
-export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps) {
+export function OrderPanel({ order, due, now, isTaking, onTake, onDone }: PanelProps) {
   const { t } = useTexts();
   const { taken, supplier } = order;
   const until = taken?.mine ? Date.parse(taken.until) : 0;
@@ -45,7 +45,7 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
         <h2 id="order-title" className="grow">
           {order.name}
         </h2>
-        <Due at={order.due_at} now={now} />
+        {due}
       </div>
       <Facts
         of={[

@@ -12,7 +12,6 @@ import { go, placeNow } from '../location';
 import { lazyPage } from '../pages';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
-import { Due } from './due';
 
 const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPanel);
 
@@ -97,6 +96,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
           <OrderPanel
             key={order.order_no}
             order={order}
+            due={<Due at={order.due_at} now={now} />}
             now={now}
             isTaking={taking === order.order_no}
             onTake={() => void take(order)}
@@ -183,6 +183,16 @@ function QueueTable({ orders, shown, now }: { orders: QueueOrder[]; shown: Queue
       isCurrent={(order) => order === shown}
     />
   );
+}
+
+function Due({ at, now }: { at: string; now: number }) {
+  const { t } = useTexts();
+  const minutes = Math.floor((Date.parse(at) - now) / 60_000);
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const amount = hours >= 2 ? t('queue.hours', { count: hours }) : t('queue.minutes', { count: Math.abs(minutes) });
+  if (minutes < 0) return <Tag tone="danger">{t('queue.late', { amount })}</Tag>;
+  if (minutes === 0) return <Tag tone="danger">{t('queue.lastMinute')}</Tag>;
+  return <Tag tone={minutes < 10 ? 'warning' : 'success'}>{t('queue.left', { amount })}</Tag>;
 }
 
 function Signs({ order: { question, kind, held, taken } }: { order: QueueOrder }) {
