@@ -5,23 +5,13 @@ import type { Texts } from '../platform/http/localised-text';
 import type { OrderRow } from './order-row';
 import type { OrderInfo } from './orders.schemas';
 
-export interface OrderDetail extends Omit<OrderRow, 'user_id'> {
+export interface OrderDetail extends Omit<OrderRow<string>, 'user_id'> {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
   payment_no: string | null;
   coupon: { id: number; name: Texts } | null;
   refunds: Array<Omit<OrderInfo['refunds'][number], 'amount'> & { amount: number }> | null;
 }
-const timeColumns = [
-  'created_at',
-  'expire_at',
-  'closed_at',
-  'paid_at',
-  'held_until',
-  'finished_at',
-  'refund_requested_at',
-  'refunded_at',
-] as const;
 
 const statement = `
   select s.*, order_detail(s.id, w.order_no) as detail
@@ -53,14 +43,8 @@ export class OrderLookup extends SharedStatement<OrderQuestion, OrderOfSession> 
       );
       return rows.map((row) => ({
         session: row.id === null ? undefined : row,
-        order: row.detail ? withTimes(row.detail) : undefined,
+        order: row.detail ?? undefined,
       }));
     });
   }
-}
-
-function withTimes(order: OrderDetail): OrderDetail {
-  const times: Partial<Record<(typeof timeColumns)[number], Date | null>> = order;
-  for (const column of timeColumns) if (times[column]) times[column] = new Date(times[column]);
-  return order;
 }

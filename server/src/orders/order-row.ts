@@ -31,8 +31,8 @@ export function shownValue({ key, value, option }: StoredValue, locale: Locale):
   return /phone|mobile/i.test(key) ? maskPhone(value) : value;
 }
 
-/** The columns of the table orders that the services read. Amounts are minor units. */
-export interface OrderRow {
+/** The columns of the table orders that the services read. Amounts are minor units. In JSON, times are texts. */
+export interface OrderRow<Time = Date> {
   id: number;
   order_no: string;
   user_id: number;
@@ -53,17 +53,17 @@ export interface OrderRow {
   pay_method: string | null;
   refund_state: string;
   refund_reason: string;
-  refund_requested_at: Date | null;
-  refunded_at: Date | null;
+  refund_requested_at: Time | null;
+  refunded_at: Time | null;
   refunded_amount: number;
   /** A payment of the order is disputed: no code is shown, and nothing is refunded. */
   disputed: boolean;
-  held_until: Date | null;
-  created_at: Date;
-  expire_at: Date;
-  paid_at: Date | null;
-  finished_at: Date | null;
-  closed_at: Date | null;
+  held_until: Time | null;
+  created_at: Time;
+  expire_at: Time;
+  paid_at: Time | null;
+  finished_at: Time | null;
+  closed_at: Time | null;
   close_reason: number;
 }
 
@@ -71,7 +71,7 @@ export const refundState = `case when r.target = 'wallet' or r.amount = 0 then '
   select case p.state when 'failed' then 'returned' else p.state end from payment_refunds p where p.refund_no = r.refund_no), 'done') end`;
 
 export function actionsOf(
-  order: Pick<OrderRow, 'status' | 'closed_at' | 'refund_state' | 'disputed' | 'recharge_type'> & {
+  order: Pick<OrderRow<Date | string>, 'status' | 'closed_at' | 'refund_state' | 'disputed' | 'recharge_type'> & {
     cards?: number;
   },
 ): OrderActions {

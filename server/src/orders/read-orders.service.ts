@@ -20,7 +20,9 @@ export async function ownOrder(sql: Sql, viewer: Viewer, orderNo: string): Promi
   return closedIfOverdue(sql, await find(), find);
 }
 
-type Closable = Pick<OrderRow, 'id' | 'status' | 'closed_at' | 'expire_at'>;
+type Time = Date | string;
+type Closable = Pick<OrderRow<Time>, 'id' | 'status' | 'closed_at' | 'expire_at'>;
+const iso = (time: Time) => new Date(time).toISOString();
 
 /** `find` reads the order again if it had to be closed. Throws OrderNotFound if it finds none. */
 async function closedIfOverdue<T extends Closable>(
@@ -29,7 +31,7 @@ async function closedIfOverdue<T extends Closable>(
   find: () => Promise<T | undefined>,
 ): Promise<T> {
   if (!order) throw new ShopError(ErrorCode.OrderNotFound);
-  if (order.status !== OrderStatus.Unpaid || order.closed_at || order.expire_at > new Date()) return order;
+  if (order.status !== OrderStatus.Unpaid || order.closed_at || new Date(order.expire_at) > new Date()) return order;
   await sql.one('select order_close($1, $2, $3)', [order.id, CloseReason.Timeout, 'system']);
   return (await find()) ?? order;
 }
@@ -51,9 +53,9 @@ export function headOf(order: OrderRow | OrderDetail) {
     currency: order.currency,
     total_amount: toWire(order.total_amount),
     quantity: order.quantity,
-    created_at: order.created_at.toISOString(),
-    expire_at: order.expire_at.toISOString(),
-    closed_at: order.closed_at?.toISOString() ?? null,
+    created_at: iso(order.created_at),
+    expire_at: iso(order.expire_at),
+    closed_at: order.closed_at && iso(order.closed_at),
     close_reason: order.close_reason,
     held: holdOf(order),
     refund_state: order.refund_state,
@@ -62,12 +64,10 @@ export function headOf(order: OrderRow | OrderDetail) {
   };
 }
 
-const holdOf = ({ held_until, paid_at }: Pick<OrderRow, 'held_until' | 'paid_at'>) =>
-  held_until &&
-  paid_at && {
-    until: held_until.toISOString(),
-    minutes: Math.round((held_until.getTime() - paid_at.getTime()) / 60_000),
-  };
+const holdOf = ({ held_until, paid_at }: Pick<OrderRow<Time>, 'held_until' | 'paid_at'>) =>
+  held_until && paid_at
+    ? { until: iso(held_until), minutes: Math.round((Date.parse(iso(held_until)) - Date.parse(iso(paid_at))) / 60_000) }
+    : null;
 
 const tabs: Record<OrderTab, string> = {
   all: 'true',
@@ -113,7 +113,7 @@ function latePayment({ events }: OrderDetail): Pick<OrderInfo, 'late_payment'> {
   const last = late.at(-1);
   if (!last) return {};
   const amount = late.reduce((sum, { note }) => sum + Number(note), 0);
-  return { late_payment: { amount: toWire(amount), at: new Date(last.at).toISOString() } };
+  return { late_payment: { amount: toWire(amount), at: iso(last.at) } };
 }
 
 export async function orderInfo(
@@ -156,7 +156,7 @@ export async function orderInfo(
     },
     coupon: order.coupon && { id: order.coupon.id, name: textOf(order.coupon.name, locale) },
     timeline: order.events.map(({ at, kind, note }) => ({
-      at: new Date(at).toISOString(),
+      at: iso(at),
       kind,
       text: eventText(kind, note, order.currency, locale),
     })),
@@ -167,7 +167,7 @@ export async function orderInfo(
             name: orderText(order.pay_method, locale),
             payment_no: order.payment_no,
             amount: toWire(order.total_amount),
-            paid_at: order.paid_at.toISOString(),
+            paid_at: iso(order.paid_at),
           }
         : null,
     ...latePayment(order),
@@ -178,19 +178,19 @@ export async function orderInfo(
             state: order.refund_state,
             amount: toWire(order.total_amount),
             reason: order.refund_reason === RISK_REASON ? orderText(RISK_REASON, locale) : order.refund_reason,
-            requested_at: order.refund_requested_at?.toISOString() ?? null,
-            refunded_at: order.refunded_at?.toISOString() ?? null,
+            requested_at: order.refund_requested_at && iso(order.refund_requested_at),
+            refunded_at: order.refunded_at && iso(order.refunded_at),
           },
     disputed: order.disputed,
     refunded_amount: toWire(order.refunded_amount),
     refunds: (order.refunds ?? []).map(({ amount, at, ...refund }) => ({
       ...refund,
       amount: toWire(amount),
-      at: new Date(at).toISOString(),
+      at: iso(at),
     })),
     cards_count: order.cards,
-    paid_at: order.paid_at?.toISOString() ?? null,
-    finished_at: order.finished_at?.toISOString() ?? null,
+    paid_at: order.paid_at && iso(order.paid_at),
+    finished_at: order.finished_at && iso(order.finished_at),
   };
 }
 
