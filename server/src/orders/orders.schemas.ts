@@ -105,6 +105,13 @@ const OrderActionsSchema = Type.Object({
 });
 export type OrderActions = Static<typeof OrderActionsSchema>;
 
+/** The goods of an order as its buyer saw them. */
+const shownGoods = {
+  goods_id: Type.Integer(),
+  name: Type.String(),
+  image: Type.String(),
+  face_value: Type.String(),
+};
 const head = {
   order_no: Type.String(),
   /** 10 unpaid (closed when closed_at is set), 12 paid, 30 finished, 60 refunded. */
@@ -127,13 +134,7 @@ const head = {
   server_time: TimeSchema,
   actions: OrderActionsSchema,
 };
-const OrderListItemSchema = Type.Object({
-  ...head,
-  goods_id: Type.Integer(),
-  name: Type.String(),
-  image: Type.String(),
-  face_value: Type.String(),
-});
+const OrderListItemSchema = Type.Object({ ...head, ...shownGoods });
 export type OrderListItem = Static<typeof OrderListItemSchema>;
 export const OrderPageSchema = Paged(OrderListItemSchema);
 export type OrderPage = Static<typeof OrderPageSchema>;
@@ -164,12 +165,9 @@ export const OrderInfoSchema = Type.Object({
   original_amount: MoneySchema,
   coupon_discount: MoneySchema,
   snapshot: Type.Object({
-    goods_id: Type.Integer(),
+    ...shownGoods,
     spec_id: Nullable(Type.Integer()),
     custom_value: Nullable(Type.Integer()),
-    name: Type.String(),
-    image: Type.String(),
-    face_value: Type.String(),
     unit_price: MoneySchema,
     /** Secrets and phones are masked. */
     fields: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), value: Type.String() })),
@@ -261,10 +259,7 @@ export const againCall = { body: OrderNoBodySchema, data: OrderAgainSchema };
 
 export const RecentOrderSchema = Type.Object({
   order_no: Type.String(),
-  goods_id: Type.Integer(),
-  name: Type.String(),
-  image: Type.String(),
-  face_value: Type.String(),
+  ...shownGoods,
   quantity: Type.Integer(),
   /** The account that was topped up, with phones masked; empty if there is none. */
   account: Type.String(),

@@ -64,6 +64,13 @@ export function headOf(order: OrderRow | OrderDetail) {
   };
 }
 
+const shownGoods = ({ goods_id, snapshot }: Pick<OrderRow, 'goods_id' | 'snapshot'>, locale: Locale) => ({
+  goods_id,
+  name: textOf(snapshot.name, locale),
+  image: snapshot.image,
+  face_value: textOf(snapshot.face_value, locale),
+});
+
 const holdOf = ({ held_until, paid_at }: Pick<OrderRow<Time>, 'held_until' | 'paid_at'>) =>
   held_until && paid_at
     ? { until: iso(held_until), minutes: Math.round((Date.parse(iso(held_until)) - Date.parse(iso(paid_at))) / 60_000) }
@@ -98,13 +105,7 @@ export async function orderList(
     [viewer.id, keyword, paging.limit + 1, paging.offset, paging.cursor],
   );
   const total = await sql.value<number>(`select count(*) from orders where ${where}`, [viewer.id, keyword]);
-  const itemOf = (order: OrderRow): OrderListItem => ({
-    ...headOf(order),
-    goods_id: order.goods_id,
-    name: textOf(order.snapshot.name, locale),
-    image: order.snapshot.image,
-    face_value: textOf(order.snapshot.face_value, locale),
-  });
+  const itemOf = (order: OrderRow): OrderListItem => ({ ...headOf(order), ...shownGoods(order, locale) });
   return cursorPageOf(rows, total, paging, itemOf, (order) => order.order_no);
 }
 
@@ -141,12 +142,9 @@ export async function orderInfo(
     original_amount: toWire(order.original_amount),
     coupon_discount: toWire(order.coupon_discount),
     snapshot: {
-      goods_id: order.goods_id,
+      ...shownGoods(order, locale),
       spec_id: order.spec_id,
       custom_value: order.custom_value,
-      name: textOf(snapshot.name, locale),
-      image: snapshot.image,
-      face_value: textOf(snapshot.face_value, locale),
       unit_price: toWire(order.unit_price),
       fields: order.fields_masked.map((field) => ({
         key: field.key,
@@ -230,9 +228,7 @@ export async function recentOrders(
   );
   return rows.map(({ snapshot, fields_masked, amount, ...row }) => ({
     ...row,
-    name: textOf(snapshot.name, locale),
-    image: snapshot.image,
-    face_value: textOf(snapshot.face_value, locale),
+    ...shownGoods({ ...row, snapshot }, locale),
     account: fields_masked
       .filter((field) => field.remember)
       .map((field) => shownValue(field, locale))
