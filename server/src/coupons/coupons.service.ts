@@ -11,32 +11,23 @@ import { daysLater } from '@shop/shared/domain/time-zone';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { suffixOf } from '../platform/http/localised-text';
-import { toWire } from '../platform/http/money';
+import { wireAmount } from '../platform/http/money';
 import type { RequestLocale } from '../platform/http/request';
 import type { Currency, Locale, Sent } from '../platform/http/schemas';
 import type { Coupon, UserCoupon } from './coupons.schemas';
 
-type PlainColumn = 'id' | 'name' | 'coupon_type' | 'expire_type' | 'expire_day' | 'apply_range' | 'status' | 'items';
-interface CouponRow extends Pick<Coupon, PlainColumn> {
-  discount_tenths: number | null;
-  start_time: Date | null;
-  end_time: Date | null;
-  amounts: Array<{ currency: Currency; reduce_price: number; min_price: number }> | null;
-}
-interface UserCouponRow extends CouponRow {
-  user_coupon_id: number;
-  start_time: Date;
-  end_time: Date;
-  use_status: number;
-  order_no: string | null;
-}
-
-const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(locale)} as name, c.coupon_type,
-  c.discount_tenths, c.expire_type, c.expire_day, ${times}.start_time, ${times}.end_time, c.apply_range, c.status,
-  (select json_agg(json_build_object('currency', a.currency, 'reduce_price', a.reduce_price, 'min_price', a.min_price)
-     order by a.currency) from coupon_amounts a where a.coupon_id = c.id) as amounts,
+/** Its amounts are in the request's currency if it has some, otherwise in one that it has. */
+const columns = (locale: Locale, currency: Currency, times: 'c' | 'uc') => `c.id, c.coupon_type,
+  c.name_${suffixOf(locale)} as name,
+  (coalesce(c.discount_tenths, 0) / 10.0)::float8 as discount, ${wireAmount('coalesce(a.reduce_price, 0)')} as reduce_price,
+  ${wireAmount('coalesce(a.min_price, 0)')} as min_price, coalesce(a.currency, '${currency}') as currency,
+  array(select currency::text from coupon_amounts where coupon_id = c.id order by 1) as currencies,
+  c.expire_type, c.expire_day, ${times}.start_time, ${times}.end_time, c.apply_range, c.status,
   coalesce((select json_agg(json_build_object('goods_id', g.id, 'goods_name', g.name_${suffixOf(locale)}) order by g.id)
      from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id), '[]') as items`;
+
+const amountsIn = (currency: Currency) =>
+  `left join lateral (select * from coupon_amounts where coupon_id = c.id order by currency <> '${currency}', currency limit 1) a on true`;
 
 const receivable = `c.status = ${CouponStatus.Enabled} and (c.total is null or c.received < c.total) and ${inside('c')}`;
 
@@ -48,31 +39,19 @@ function inside(c: 'c' | 'coupons'): string {
     and (${c}.expire_type = ${CouponExpireType.AfterReceipt} or (${c}.start_time <= now() and ${c}.end_time > now()))`;
 }
 
-function couponOf<Row extends CouponRow>({ amounts, discount_tenths, ...row }: Row, currency: Currency) {
-  const currencyAmounts = amounts?.find((amountRow) => amountRow.currency === currency) ?? amounts?.[0];
-  return {
-    ...row,
-    reduce_price: toWire(currencyAmounts?.reduce_price ?? 0),
-    discount: (discount_tenths ?? 0) / 10,
-    min_price: toWire(currencyAmounts?.min_price ?? 0),
-    currency: currencyAmounts?.currency ?? currency,
-    currencies: amounts?.map((amountRow) => amountRow.currency) ?? [],
-  };
-}
-
 export async function offeredCoupon(
   sql: Sql,
   userId: number,
   { locale, currency }: RequestLocale,
 ): Promise<Sent<Coupon> | null> {
-  const row = await sql.row<CouponRow>(
-    `select ${columns(locale, 'c')} from coupons c
+  const coupon = await sql.row<Sent<Coupon>>(
+    `select ${columns(locale, currency, 'c')} from coupons c ${amountsIn(currency)}
       where c.offer and ${receivable}
         and not exists (select 1 from user_coupons uc where uc.coupon_id = c.id and uc.user_id = $1)
       order by c.id limit 1`,
     [userId],
   );
-  return row ? couponOf(row, currency) : null;
+  return coupon ?? null;
 }
 
 /** The offered coupon, not yet received, with the largest discount on an order of the goods; amounts in minor units. */
@@ -104,14 +83,14 @@ export async function userCoupons(
   { locale, currency }: RequestLocale,
   ids?: number[],
 ): Promise<Sent<UserCoupon>[]> {
-  const rows = await sql.rows<UserCouponRow>(
-    `select uc.id as user_coupon_id, ${effectiveStatus} as use_status, o.order_no, ${columns(locale, 'uc')}
-       from user_coupons uc join coupons c on c.id = uc.coupon_id left join orders o on o.id = uc.order_id
+  const rows = await sql.rows<Omit<Sent<UserCoupon>, 'order_no'> & { order_no: string | null }>(
+    `select uc.id as user_coupon_id, ${effectiveStatus} as use_status, o.order_no, ${columns(locale, currency, 'uc')}
+       from user_coupons uc join coupons c on c.id = uc.coupon_id left join orders o on o.id = uc.order_id ${amountsIn(currency)}
       where uc.user_id = $1 and ($2::integer is null or ${effectiveStatus} = $2) and ($3::bigint[] is null or uc.id = any($3))
       order by uc.end_time, uc.id limit 200`,
     [userId, status ?? null, ids ?? null],
   );
-  return rows.map(({ order_no, ...row }) => ({ ...couponOf(row, currency), ...(order_no && { order_no }) }));
+  return rows.map(({ order_no, ...coupon }) => ({ ...coupon, ...(order_no && { order_no }) }));
 }
 
 interface Receivable {

@@ -7,7 +7,7 @@ import type { Sql } from '../platform/db/sql';
 import { fieldError, messageOf, ShopError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
 import type { KeyedCall, StoredCall } from '../platform/http/idempotency';
-import { toWire } from '../platform/http/money';
+import { toWire, wireAmount } from '../platform/http/money';
 import type { RequestLocale, Viewer } from '../platform/http/request';
 import type { Currency, Locale, Sent } from '../platform/http/schemas';
 import type { PaymentProvider } from '../providers/providers';
@@ -180,13 +180,13 @@ export async function payOnline(
 }
 
 export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string): Promise<Sent<PaymentStatus>> {
-  const payment = await sql.row<Omit<Sent<PaymentStatus>, 'amount'> & { amount: number }>(
-    `select p.payment_no, p.state, case when p.order_id is null then 'recharge' else 'order' end as scene, p.method, p.amount, p.currency,
-            o.order_no, r.recharge_no, case p.state when 'paid' then p.ended_at end as paid_at
+  const payment = await sql.row<Sent<PaymentStatus>>(
+    `select p.payment_no, p.state, case when p.order_id is null then 'recharge' else 'order' end as scene, p.method,
+            ${wireAmount('p.amount')} as amount, p.currency, o.order_no, r.recharge_no, case p.state when 'paid' then p.ended_at end as paid_at
        from payments p left join orders o on o.id = p.order_id left join recharges r on r.id = p.recharge_id
       where p.payment_no = $1 and p.user_id = $2`,
     [paymentNo, viewer.id],
   );
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
-  return { ...payment, amount: toWire(payment.amount) };
+  return payment;
 }

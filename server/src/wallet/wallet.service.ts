@@ -2,7 +2,7 @@ import type { LedgerType } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { fieldError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
-import { toWire } from '../platform/http/money';
+import { wireAmount } from '../platform/http/money';
 import { cursorPageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Currency, Locale, Sent } from '../platform/http/schemas';
@@ -38,13 +38,9 @@ export function postToWallet(sql: Sql, posting: Posting): Promise<number> {
   ]);
 }
 
-interface LogRow extends Pick<BalanceLogItem, 'id' | 'type' | 'currency' | 'remark'> {
-  amount: number;
-  balance_after: number;
-  frozen_after: number;
+interface LogRow extends Omit<Sent<BalanceLogItem>, 'order_no' | 'recharge_no'> {
   order_no: string | null;
   recharge_no: string | null;
-  created_at: Date;
 }
 
 const DAY_MS = 86_400_000;
@@ -64,28 +60,23 @@ export async function balanceLog(
   const values = [viewer.id, currency, query.type ?? null, start, end];
   const from = 'from ledger_entries e join ledger_transactions t on t.id = e.transaction_id';
   const rows = await sql.rows<LogRow>(
-    `select e.id, t.type, e.amount, e.balance_after, e.frozen_after, e.currency, o.order_no, r.recharge_no, t.remark, t.created_at
+    `select e.id, t.type, ${wireAmount('e.amount')} as amount, ${wireAmount('e.balance_after')} as balance_after,
+            ${wireAmount('e.frozen_after')} as frozen_after, e.currency, o.order_no, r.recharge_no, t.remark, t.created_at
        ${from} left join orders o on o.id = t.order_id and o.user_id = e.user_id left join recharges r on r.id = t.recharge_id
       where ${where} and ($8::bigint is null or e.id < $8) order by e.id desc limit $6 offset $7`,
     [...values, paging.limit + 1, paging.offset, paging.cursor],
   );
-  const sums = await sql.one<{ total: number; income: number; expense: number }>(
-    `select count(*) as total, coalesce(sum(e.amount) filter (where e.amount > 0), 0)::bigint as income,
-            coalesce(-sum(e.amount) filter (where e.amount < 0), 0)::bigint as expense ${from} where ${where}`,
+  const { total, ...summary } = await sql.one<BalanceLog['summary'] & { total: number }>(
+    `select count(*) as total, ${wireAmount('coalesce(sum(e.amount) filter (where e.amount > 0), 0)')} as income,
+            ${wireAmount('coalesce(-sum(e.amount) filter (where e.amount < 0), 0)')} as expense ${from} where ${where}`,
     values,
   );
   const itemOf = ({ order_no, recharge_no, ...row }: LogRow): Sent<BalanceLogItem> => ({
     ...row,
-    amount: toWire(row.amount),
-    balance_after: toWire(row.balance_after),
-    frozen_after: toWire(row.frozen_after),
-    ...(order_no ? { order_no } : {}),
-    ...(recharge_no ? { recharge_no } : {}),
+    ...(order_no && { order_no }),
+    ...(recharge_no && { recharge_no }),
   });
-  return {
-    ...cursorPageOf(rows, sums.total, paging, itemOf, (row) => String(row.id)),
-    summary: { income: toWire(sums.income), expense: toWire(sums.expense) },
-  };
+  return { ...cursorPageOf(rows, total, paging, itemOf, (row) => String(row.id)), summary };
 }
 
 /** Parses a time or a day. A day as the start means its start; as the end, the start of the next day. */

@@ -5,8 +5,8 @@ export function toWire(minor: number): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** SQL of minor units as an amount on the wire. */
-export const wireAmount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM999999999990.00')`;
+/** SQL that writes minor units as `toWire` does. */
+export const wireAmount = (minor: string) => `to_char((${minor})::bigint / 100.0, 'FM99999999999999990.00')`;
 
 const symbols: Record<string, string> = { CNY: '¥', USD: '$' };
 export const formatAmount = (minor: number, currency: string) => `${symbols[currency] ?? ''}${toWire(minor)}`;

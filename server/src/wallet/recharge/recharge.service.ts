@@ -4,7 +4,7 @@ import { openPayment, providerOf } from '../../payments/payments.service';
 import { randomNumber } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
-import { fromWire, toWire } from '../../platform/http/money';
+import { fromWire, toWire, wireAmount } from '../../platform/http/money';
 import { cursorPageOf, pagingOf } from '../../platform/http/paging';
 import type { RequestLocale, Viewer } from '../../platform/http/request';
 import type { Currency, Page, Sent } from '../../platform/http/schemas';
@@ -84,25 +84,19 @@ export async function createRecharge(
   return { recharge_no: recharge.recharge_no, amount: toWire(amount), currency, ...payment };
 }
 
-interface RechargeRow extends Omit<Recharge, 'amount' | 'created_at' | 'paid_at'> {
-  amount: number;
-  created_at: Date;
-  paid_at: Date | null;
-}
-const RECHARGE = `r.recharge_no, r.amount, r.currency, r.method, r.created_at, r.paid_at,
+const RECHARGE = `r.recharge_no, ${wireAmount('r.amount')} as amount, r.currency, r.method, r.created_at, r.paid_at,
   case when r.state = 'pending' and r.expire_at <= now() then 'closed' else r.state end as state`;
-const toRecharge = ({ amount, ...row }: RechargeRow): Sent<Recharge> => ({ ...row, amount: toWire(amount) });
 
 /** Throws NotFound. */
 export async function rechargeInfo(sql: Sql, viewer: Viewer, rechargeNo: string): Promise<Sent<RechargeInfo>> {
-  const row = await sql.row<RechargeRow & { payment_no: string | null; refunded: number }>(
-    `select ${RECHARGE}, p.payment_no, coalesce(payment_paid_back(p.id), 0) as refunded
+  const recharge = await sql.row<Sent<RechargeInfo>>(
+    `select ${RECHARGE}, p.payment_no, ${wireAmount('coalesce(payment_paid_back(p.id), 0)')} as refunded_amount
        from recharges r left join payments p on p.recharge_id = r.id and p.state = 'paid'
       where r.user_id = $1 and r.recharge_no = $2 order by p.id limit 1`,
     [viewer.id, rechargeNo],
   );
-  if (!row) throw new ShopError(ErrorCode.NotFound);
-  return { ...toRecharge(row), payment_no: row.payment_no, refunded_amount: toWire(row.refunded) };
+  if (!recharge) throw new ShopError(ErrorCode.NotFound);
+  return recharge;
 }
 
 export async function rechargeList(
@@ -112,12 +106,13 @@ export async function rechargeList(
   currency: Currency,
 ): Promise<Page<Sent<Recharge>>> {
   const paging = pagingOf(query);
-  const rows = await sql.rows<RechargeRow & { total: number }>(
+  const rows = await sql.rows<Sent<Recharge> & { total: number }>(
     `select ${RECHARGE}, (select count(*) from recharges where user_id = $1 and currency = $2) as total
        from recharges r where user_id = $1 and currency = $2
         and ($5::text is null or id < (select id from recharges where recharge_no = $5 and user_id = $1))
       order by id desc limit $3 offset $4`,
     [viewer.id, currency, paging.limit + 1, paging.offset, paging.cursor],
   );
-  return cursorPageOf(rows, rows[0]?.total ?? 0, paging, toRecharge, (row) => row.recharge_no);
+  const itemOf = ({ total: _total, ...recharge }: (typeof rows)[number]) => recharge;
+  return cursorPageOf(rows, rows[0]?.total ?? 0, paging, itemOf, (row) => String(row.recharge_no));
 }
