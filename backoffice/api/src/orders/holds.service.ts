@@ -13,8 +13,8 @@ import type { Editable } from '../edits/edits.service';
 import { record } from '../people/record';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { amount } from '../sql';
-import { QueueOrderBodySchema } from './queue.service';
-import { keySchema, refundAnswers, type StaffRefundAnswer, staffRefund } from './refunds.service';
+import { RefuseBodySchema } from './queue.service';
+import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 
 /** Empty: the rule is off. */
 const AmountSchema = Type.String({ pattern: '^((?=.*[1-9])\\d{1,7}(\\.\\d{1,2})?)?$' });
@@ -33,11 +33,7 @@ export const StaffHoldSettingsSchema = exact({
 });
 export type StaffHoldSettings = Static<typeof StaffHoldSettingsSchema>;
 
-export const RefundHeldBodySchema = Type.Object({
-  ...QueueOrderBodySchema.properties,
-  key: keySchema,
-  ...refundAnswers,
-});
+export const RefundHeldBodySchema = Type.Omit(RefuseBodySchema, ['reason']);
 
 const unset: StaffHoldSettings = {
   enabled: false,

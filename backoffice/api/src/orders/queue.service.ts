@@ -25,7 +25,7 @@ import { repeatedCodes } from '../catalogue/codes.service';
 import type { StaffViewer } from '../people/staff-sessions.service';
 import { amount, instant, textIn } from '../sql';
 import { claimedOrder, endClaim } from './claims.service';
-import { keySchema, reasonSchema, refundAnswers, type StaffRefundAnswer, staffRefund } from './refunds.service';
+import { reasonSchema, type StaffRefundAnswer, StaffRefundBodySchema, staffRefund } from './refunds.service';
 
 const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 
@@ -87,12 +87,7 @@ export const DeliverBodySchema = Type.Object({
 });
 export type DeliverBody = Static<typeof DeliverBodySchema>;
 
-export const RefuseBodySchema = Type.Object({
-  order_no: NumberSchema,
-  reason: reasonSchema,
-  key: keySchema,
-  ...refundAnswers,
-});
+export const RefuseBodySchema = Type.Omit(StaffRefundBodySchema, ['amount', 'quantity', 'codes', 'target']);
 export type RefuseBody = Static<typeof RefuseBodySchema>;
 export const RefuseRefundBodySchema = Type.Object({ order_no: NumberSchema, reason: reasonSchema });
 

@@ -25,7 +25,7 @@ export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern:
 export const keySchema = Type.String({ pattern: '^[\\w-]{8,40}$' });
 
 /** Confirmations by staff; a refund is refused without those that it needs. */
-export const refundAnswers = {
+const refundAnswers = {
   /** The supplier has confirmed by other means that it did not and will not deliver. */
   not_delivered: Type.Optional(Type.Boolean()),
   /** The refund is wanted although the buyer has viewed the codes. */
