@@ -101,11 +101,11 @@ export const toBalancePayment = (paid: PaidOrder): BalancePayment => ({
 });
 
 interface Purpose {
-  orderId?: number;
-  rechargeId?: number;
+  order_id: number | null;
+  recharge_id: number | null;
   amount: number;
   currency: Currency;
-  expireAt: Date;
+  expire_at: Date;
 }
 
 interface OpenPayment {
@@ -129,28 +129,25 @@ export async function openPayment(
   locale: Locale,
 ): Promise<OnlinePayment> {
   const provider = providerOf(context, method, purpose.currency);
-  const { orderId = null, rechargeId = null, amount, currency, expireAt } = purpose;
+  const { order_id, recharge_id, amount, currency, expire_at } = purpose;
   const bounds = boundsOf(provider, currency);
   if (amount < bounds.min || amount > bounds.max) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
   const open = await sql.row<OpenPayment>(
     `select payment_no, expire_at from payments where method = $3 and state = 'pending' and amount = $4 and currency = $5
         and (order_id = $1 or recharge_id = $2) order by id desc limit 1`,
-    [orderId, rechargeId, method, amount, currency],
+    [order_id, recharge_id, method, amount, currency],
   );
   const payment =
     open ??
     (await sql.one<OpenPayment>(
       `insert into payments (payment_no, user_id, order_id, recharge_id, method, currency, amount, locale, expire_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning payment_no, expire_at`,
-      [randomNumber(), viewer.id, orderId, rechargeId, method, currency, amount, locale, expireAt],
+      [randomNumber(), viewer.id, order_id, recharge_id, method, currency, amount, locale, expire_at],
     ));
   // Every provider gets a page of the shop first: it redirects to the provider's once this payment is stored.
-  return {
-    payment_no: payment.payment_no,
-    mode: 'redirect',
-    pay_url: `/cashier/${payment.payment_no}?lang=${locale}`,
-    expire_at: payment.expire_at.toISOString(),
-  };
+  const { payment_no } = payment;
+  const pay_url = `/cashier/${payment_no}?lang=${locale}`;
+  return { payment_no, mode: 'redirect', pay_url, expire_at: payment.expire_at.toISOString() };
 }
 
 export async function payOnline(
@@ -166,17 +163,17 @@ export async function payOnline(
     const order = await ownOrder(sql, viewer, order_no);
     if (order.closed_at) throw new ShopError(ErrorCode.OrderClosed);
     if (order.status !== OrderStatus.Unpaid) throw new ShopError(ErrorCode.WrongOrderState);
-    const { id: orderId, total_amount: amount, currency, expire_at: expireAt } = order;
-    return openPayment(context, sql, viewer, method, { orderId, amount, currency, expireAt }, locale);
+    const purpose = { ...order, order_id: order.id, recharge_id: null, amount: order.total_amount };
+    return openPayment(context, sql, viewer, method, purpose, locale);
   }
-  const recharge = await sql.row<{ id: number; amount: number; currency: Currency; state: string; expire_at: Date }>(
-    'select id, amount, currency, state, expire_at from recharges where recharge_no = $1 and user_id = $2',
+  const recharge = await sql.row<Purpose & { state: string }>(
+    `select null as order_id, id as recharge_id, amount, currency, state, expire_at
+       from recharges where recharge_no = $1 and user_id = $2`,
     [recharge_no, viewer.id],
   );
   if (!recharge) throw new ShopError(ErrorCode.OrderNotFound);
   if (recharge.state !== 'pending') throw new ShopError(ErrorCode.WrongOrderState);
-  const { id: rechargeId, amount, currency, expire_at: expireAt } = recharge;
-  return openPayment(context, sql, viewer, method, { rechargeId, amount, currency, expireAt }, locale);
+  return openPayment(context, sql, viewer, method, recharge, locale);
 }
 
 export async function paymentStatus(sql: Sql, viewer: Viewer, paymentNo: string): Promise<Sent<PaymentStatus>> {

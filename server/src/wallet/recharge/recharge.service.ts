@@ -74,12 +74,12 @@ export async function createRecharge(
   if (open >= OPEN_RECHARGES) throw new ShopError(ErrorCode.TooManyOpenRecharges);
   if (amount < bounds.min || amount > bounds.max || used + amount > bounds.day)
     throw new ShopError(ErrorCode.RechargeAmountNotAllowed);
-  const recharge = await sql.one<{ id: number; recharge_no: string; expire_at: Date }>(
+  const recharge = await sql.one<{ recharge_id: number; recharge_no: string; expire_at: Date }>(
     `insert into recharges (recharge_no, user_id, currency, amount, method, expire_at)
-     values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(mins => $6)) returning id, recharge_no, expire_at`,
+     values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(mins => $6)) returning id as recharge_id, recharge_no, expire_at`,
     [randomNumber(), viewer.id, currency, amount, body.method, RECHARGE_MINUTES],
   );
-  const purpose = { rechargeId: recharge.id, amount, currency, expireAt: recharge.expire_at };
+  const purpose = { ...recharge, order_id: null, amount, currency };
   const payment = await openPayment(context, sql, viewer, body.method, purpose, locale);
   return { recharge_no: recharge.recharge_no, amount: toWire(amount), currency, ...payment };
 }
