@@ -158,23 +158,6 @@ onEveryDatabase('partial refunds', (testApp) => {
     expect((await user.info(data.order_no)).data.refunds).toEqual([]);
   });
 
-  it('a refund needs the confirmation of staff if the buyer has seen the codes', async () => {
-    const user = await testApp().user(10_000, 'right-password');
-    const order = await bought(user);
-    const { context } = testApp();
-    for (let time = 0; time < 2; time++)
-      expect((await user.post('order/cards', { order_no: order, password: 'right-password' })).code).toBe(200);
-    await expect(refund(context, order, { quantity: 1, revealedOk: false })).rejects.toMatchObject({
-      code: 46013,
-      data: { first: expect.any(String), times: 2 },
-    });
-    expect((await user.info(order)).data.refunds).toEqual([]);
-    await refund(context, order, { quantity: 1, revealedOk: true });
-    const shown =
-      "select detail -> 'codes_shown' as shown from audit_log where action = 'order.refund' and subject = $1";
-    expect(await context.db.one(shown, [order])).toEqual({ shown: 2 });
-  });
-
   it('a refunded unit reduces what the supplier delivers, for its order only', async () => {
     const [user, other] = [await testApp().user(10_000), await testApp().user(10_000)];
     await testApp().setCounter(12);

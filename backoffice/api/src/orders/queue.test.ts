@@ -203,6 +203,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const refund = { order_no: seen, reason: 'x', key: randomNumber() };
     expect(await ann.post('queue/refund', refund)).toMatchObject({ code: 46013, data: { times: 1 } });
     expect((await ann.post('queue/refund', { ...refund, revealed_ok: true })).code).toBe(200);
+    expect(await entryOf(seen)).toMatchObject({ action: 'order.refund', detail: { codes_shown: 1 } });
     expect(await user.balance()).toBe('40.00');
   });
 

@@ -188,7 +188,3 @@ it.each(['{OrderStatus.Payed}', '{OrderState.Paid}', '{OrderStatus.constructor}'
     expect(() => withNumbers(`status = ${name}`)).toThrow(`no number is named ${name}`);
   },
 );
-
-it('named numbers leave no placeholder in a function of the database', () => {
-  expect(readFunctions().filter(({ text }) => /\{[A-Z]\w*\./.test(text))).toEqual([]);
-});
