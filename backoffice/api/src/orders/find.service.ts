@@ -33,17 +33,11 @@ const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
 export const orderColumns = (locale: Locale) => `o.order_no, ${textIn("o.snapshot -> 'name'", locale)} as name,
   ${textIn("o.snapshot -> 'face_value'", locale)} as face_value, o.quantity, o.status, o.closed_at is not null as closed,
   ${amount('o.total_amount')} as amount, ${amount('o.refunded_amount')} as refunded, o.currency, o.created_at, o.user_id`;
-export const userColumns = 'u.id, u.phone, u.sign_in_email, u.email, u.nickname, u.is_usable, u.created_at';
+export const userColumns = `u.id, coalesce(u.phone, '') as phone, coalesce(u.sign_in_email, '') as sign_in_email, u.email, u.nickname,
+  u.is_usable <> 0 as is_usable, u.created_at`;
 
-export interface UserRow {
-  id: number;
-  phone: string | null;
-  sign_in_email: string | null;
-  email: string;
-  nickname: string;
-  is_usable: number;
-  created_at: Date;
-}
+/** Not masked yet. */
+export type UserRow = Omit<FoundUser, 'created_at'> & { created_at: Date };
 
 /**
  * Records which users a search has found, or that it found no one. The typed text stays out of the log: it may be the phone of
@@ -104,13 +98,10 @@ async function peopleWhere(sql: Sql, where: string, ...values: unknown[]) {
 }
 
 export const toFoundUser = (row: UserRow): Sent<FoundUser> => ({
-  id: row.id,
-  nickname: row.nickname,
-  phone: row.phone ? maskPhone(row.phone) : '',
-  sign_in_email: maskEmail(row.sign_in_email ?? ''),
+  ...row,
+  phone: maskPhone(row.phone),
+  sign_in_email: maskEmail(row.sign_in_email),
   email: maskEmail(row.email),
-  is_usable: row.is_usable !== 0,
-  created_at: row.created_at,
 });
 
 /** Returns all data of one order, and records the access in the audit log. Throws OrderNotFound. */
