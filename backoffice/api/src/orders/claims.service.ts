@@ -14,17 +14,14 @@ const CLAIM_SECONDS = 15 * 60;
 /** Claims a waiting order, or extends the claim. Throws OrderTaken. */
 export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<Date> {
   const order = await orderForStaff(sql, orderNo);
-  const waits = await sql.row(
-    `select 1 from orders where id = $1 and (status = ${OrderStatus.Paid} or refund_state = 'requested')`,
+  const { waits, taken_by, name } = await sql.one<{ waits: boolean; taken_by: number | null; name: string | null }>(
+    `select o.status = ${OrderStatus.Paid} or o.refund_state = 'requested' as waits, p.id as taken_by, p.name
+       from orders o left join staff_claims c on c.order_id = o.id and c.expires_at > clock_timestamp()
+       left join staff_people p on p.id = c.staff_id where o.id = $1`,
     [order.id],
   );
   if (!waits) throw new ShopError(ErrorCode.WrongOrderState);
-  const claim = await sql.row<{ staff_id: number; name: string }>(
-    `select c.staff_id, p.name from staff_claims c join staff_people p on p.id = c.staff_id
-      where c.order_id = $1 and c.expires_at > clock_timestamp()`,
-    [order.id],
-  );
-  if (claim && claim.staff_id !== staff.id) throw new ShopError(StaffErrorCode.OrderTaken, { by: claim.name });
+  if (taken_by !== null && taken_by !== staff.id) throw new ShopError(StaffErrorCode.OrderTaken, { by: name });
   const until = await sql.value<Date>(
     `insert into staff_claims (order_id, staff_id, expires_at) values ($1, $2, clock_timestamp() + make_interval(secs => $3))
      on conflict (order_id) do update set staff_id = excluded.staff_id, expires_at = excluded.expires_at,
@@ -38,7 +35,7 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
     [order.id, until],
   );
   const { order_no: subject, user_id: userId } = order;
-  if (!claim) await record(sql, { action: 'order.take', subject, userId, detail: { to: staff.name } });
+  if (taken_by === null) await record(sql, { action: 'order.take', subject, userId, detail: { to: staff.name } });
   return until;
 }
 
