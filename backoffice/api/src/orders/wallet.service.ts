@@ -81,17 +81,10 @@ export async function actOnWallet(
   return answerOf(context, action, state);
 }
 
-function toAction({ id, kind, currency, amount, payment_no, reason, key }: WalletActBody): WalletAction {
-  if ((kind === 'pay-back') !== (payment_no !== undefined)) throw new ShopError(ErrorCode.NotFound);
-  return {
-    act_no: key,
-    user_id: id,
-    kind,
-    payment_no: payment_no ?? null,
-    currency,
-    amount: fromWire(amount) ?? 0,
-    reason,
-  };
+function toAction(body: WalletActBody): WalletAction {
+  const { id: user_id, key: act_no, kind, payment_no = null, currency, reason } = body;
+  if ((kind === 'pay-back') !== (payment_no !== null)) throw new ShopError(ErrorCode.NotFound);
+  return { act_no, user_id, kind, payment_no, currency, amount: fromWire(body.amount) ?? 0, reason };
 }
 
 /** Throws NotFound for a payment of another user or in another currency. */
