@@ -82,22 +82,16 @@ function Closings() {
   );
 }
 
-type OrderState = Pick<FoundOrder, 'status' | 'closed'>;
-function stateOf({ status, closed }: OrderState) {
-  if (closed) return 'closed';
-  if (status === OrderStatus.Unpaid) return 'unpaid';
-  if (status === OrderStatus.Paid) return 'paid';
-  return status === OrderStatus.Finished ? 'delivered' : 'refunded';
-}
-export const stateText = (order: OrderState): string => listText(`state.${stateOf(order)}`);
-
-const tones = {
-  unpaid: 'neutral',
-  paid: 'warning',
-  delivered: 'success',
-  refunded: 'neutral',
-  closed: 'neutral',
+const states = {
+  [OrderStatus.Unpaid]: { name: 'unpaid', tone: 'neutral' },
+  [OrderStatus.Paid]: { name: 'paid', tone: 'warning' },
+  [OrderStatus.Finished]: { name: 'delivered', tone: 'success' },
+  [OrderStatus.Refunded]: { name: 'refunded', tone: 'neutral' },
 } as const;
+type OrderState = Pick<FoundOrder, 'status' | 'closed'>;
+const stateOf = ({ status, closed }: OrderState) =>
+  closed ? ({ name: 'closed', tone: 'neutral' } as const) : states[status as OrderStatus];
+export const stateText = (order: OrderState): string => listText(`state.${stateOf(order).name}`);
 
 /** The focus lets Enter open the only order of a search. */
 const focus = (link: HTMLAnchorElement | null) => link?.focus();
@@ -118,7 +112,7 @@ export function useOrderColumns(isOnly = false): Column<FoundOrder>[] {
     { head: t('order.made'), cell: ({ created_at }) => formatDate(created_at) },
     {
       head: t('status'),
-      cell: (order) => <Tag tone={tones[stateOf(order)]}>{stateText(order)}</Tag>,
+      cell: (order) => <Tag tone={stateOf(order).tone}>{stateText(order)}</Tag>,
       kind: 'sign',
     },
   ];
