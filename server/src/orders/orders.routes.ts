@@ -13,7 +13,6 @@ import { type Viewer, viewerOf } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
 import { channelsOf } from '../providers/providers';
 import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
-import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';
 import {
   againCall,
@@ -33,7 +32,7 @@ import {
 } from './orders.schemas';
 import { createOrder, toOrderCreated } from './place-order.service';
 import { previewOrder } from './quote.service';
-import { orderInfo, orderList, ownOrder, recentOrders } from './read-orders.service';
+import { type OrderDetail, OrderLookup, orderInfo, orderList, ownOrder, recentOrders } from './read-orders.service';
 import { redeemSteps, revealCards } from './reveal-cards.service';
 
 const REVEALS_PER_HOUR = 30;
