@@ -83,17 +83,12 @@ export async function sendRefunds(context: AppContext, only?: string): Promise<n
       );
     try {
       const answer = await remote.refund({ ...payment, refund_no, refund_amount: amount, reason });
-      if (answer === 'done' || answer === 'failed') {
-        await end(answer, answer === 'failed' ? 'failed at the provider' : '');
-        continue;
-      }
-      if (answer === 'stuck') await noticeStuckRefund(context, refund_no);
+      if (answer === 'done') await end(answer);
+      else if (answer === 'failed') await end(answer, 'failed at the provider');
+      else if (answer === 'stuck') await noticeStuckRefund(context, refund_no);
     } catch (error) {
-      if (error instanceof ProviderRefusal) {
-        await end('refused', error.message);
-        continue;
-      }
-      fault = error;
+      if (error instanceof ProviderRefusal) await end('refused', error.message);
+      else fault = error;
     }
     await context.db.run(
       "update payment_refunds set ask_at = clock_timestamp() + make_interval(secs => $2) where refund_no = $1 and state = 'pending'",
