@@ -2,7 +2,6 @@ import type { DomainOptions } from '@shop/server/context';
 import { askBuyer, openFields, refuseRefundRequest } from '@shop/server/orders/deliver-order.service';
 import { ByIdSchema, callFor } from '../calls';
 import { editCalls } from '../edits/edits.routes';
-import { endClaim, giveBack, onClaimed, takeOrder } from './claims.service';
 import {
   holdSettingsEditable,
   RefundHeldBodySchema,
@@ -14,13 +13,17 @@ import {
   AskBodySchema,
   DeliverBodySchema,
   deliver,
+  endClaim,
   FieldsSchema,
+  giveBack,
+  onClaimed,
   QueueOrderBodySchema,
   QueueSchema,
   queue,
   RefuseBodySchema,
   RefuseRefundBodySchema,
   refundClaimed,
+  takeOrder,
 } from './queue.service';
 import {
   AgreeBodySchema,
