@@ -1,7 +1,6 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import type { Sql } from '../platform/db/sql';
-import { upsert } from '../platform/db/upsert';
+import { type Sql, upsert } from '../platform/db/sql';
 import { EditKeySchema, exact, inBoth, oneOf, type Period, period, text } from '../platform/http/edit-schemas';
 import { ShopError } from '../platform/http/errors';
 import { type Linked, PICTURE_PATTERN } from '../platform/http/links';

@@ -1,6 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import type { Sql } from '../platform/db/sql';
-import { upsert } from '../platform/db/upsert';
+import { type Sql, upsert } from '../platform/db/sql';
 import { bodyValidator } from '../platform/http/body-validator';
 import type { Period } from '../platform/http/edit-schemas';
 import { ShopError } from '../platform/http/errors';

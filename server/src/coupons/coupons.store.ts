@@ -1,8 +1,7 @@
 import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import type { Sql } from '../platform/db/sql';
-import { upsert } from '../platform/db/upsert';
+import { type Sql, upsert } from '../platform/db/sql';
 import { EditKeySchema, exact, InstantSchema, inBoth, oneOf, text } from '../platform/http/edit-schemas';
 import { ShopError } from '../platform/http/errors';
 import { plainText } from '../platform/http/plain-text';

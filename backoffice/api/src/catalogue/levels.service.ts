@@ -1,6 +1,5 @@
 import { PricesSchema } from '@shop/server/catalogue/goods.store';
-import type { Sql } from '@shop/server/platform/db/sql';
-import { upsert } from '@shop/server/platform/db/upsert';
+import { type Sql, upsert } from '@shop/server/platform/db/sql';
 import { EditKeySchema, exact, inBoth } from '@shop/server/platform/http/edit-schemas';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { Nullable } from '@shop/server/platform/http/schemas';

@@ -2,7 +2,7 @@ import type { AppContext } from '@shop/server/context';
 import { releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import { RISK_REASON } from '@shop/server/orders/order-texts';
-import { upsert } from '@shop/server/platform/db/upsert';
+import { upsert } from '@shop/server/platform/db/sql';
 import { exact, oneOf } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire } from '@shop/server/platform/http/money';
