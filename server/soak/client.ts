@@ -197,7 +197,7 @@ export class Client {
   }
   private async refundOf(orderNo: string, part: Parameters<typeof refund>[2] = {}): Promise<void> {
     const refundNo = randomNumber();
-    const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
+    const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refund_no: refundNo }));
     if (done) this.acknowledged.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
   }
   /** Not counted if no order is on hold. */

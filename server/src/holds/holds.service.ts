@@ -47,24 +47,19 @@ export const sourceOf = ({ providers }: Pick<AppContext, 'providers'>, method: s
  */
 async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolean> {
   const { id, order_no, user_id, method, wants_refund } = order;
-  const refundNo = `hold-${order_no}`;
+  const refund_no = `hold-${order_no}`;
   const isDone = await context.db.withTransaction(async (sql) => {
     const row = await sql.row(
       'select 1 from orders where id = $1 and held_until is not null and not disputed and not staff_refund_waits(id) for update',
       [id],
     );
     if (!row) return false;
-    await refundOrder(context, sql, {
-      orderNo: order_no,
-      target: sourceOf(context, method),
-      refundNo,
-      reason: wants_refund ? '' : RISK_REASON,
-      actor: 'job',
-    });
+    const request = { order_no, target: sourceOf(context, method), refund_no, reason: wants_refund ? '' : RISK_REASON };
+    await refundOrder(context, sql, request, 'job');
     if (!wants_refund) await closeOpenOrders(sql, user_id, 'job');
     return true;
   });
-  if (isDone) await sendOrderRefund(context, refundNo);
+  if (isDone) await sendOrderRefund(context, refund_no);
   return isDone;
 }
 

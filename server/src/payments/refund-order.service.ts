@@ -10,23 +10,21 @@ import type { Currency } from '../platform/http/schemas';
 import { sendRefunds } from './refund-payment.service';
 
 export interface OrderRefundRequest {
-  orderNo: string;
+  order_no: string;
   /** Minor units. */
-  amount?: number;
+  amount?: number | null;
   /** Units of the goods, at their share of the paid amount. Without units and amount, the rest is refunded. */
-  quantity?: number;
+  quantity?: number | null;
   /** Ids of the codes to refund; by default the last ones. */
-  codes?: number[];
+  codes?: number[] | null;
   /** source: the wallet passes the money on to the source of the order's payment. */
   target: 'wallet' | 'source';
   reason: string;
   /** Repeating a number repeats the same refund. */
-  refundNo: string;
+  refund_no: string;
   /** The supplier has confirmed otherwise that it did not and will not deliver; the refund ends its open request. */
-  notDelivered?: boolean;
-  revealedOk?: boolean;
-  /** Actor in the order's timeline and the ledger; the audit log names the staff member. Default: staff. */
-  actor?: 'staff' | 'job';
+  not_delivered?: boolean;
+  revealed_ok?: boolean;
 }
 export interface OrderRefund {
   refund_no: string;
@@ -52,10 +50,16 @@ async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promis
  * Books a full or partial refund of an order; call sendOrderRefund once the transaction is committed. Throws OrderNotFound,
  * WrongOrderState (not paid), OrderDisputed, SupplierRequestOpen (with the OpenRequest), RefundTooLarge, PaymentMethodUnavailable
  * (no source to pay back to), IdempotencyKeyReused (another refund has the number) and CodesRevealed. The caller checks who may
- * refund alone (backoffice/api/src/people/approvals.ts).
+ * refund alone (backoffice/api/src/people/approvals.ts). `actor` is in the order's timeline and the ledger; the audit log names the
+ * staff member.
  */
-export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, sql: Sql, request: OrderRefundRequest) {
-  const { orderNo, amount, quantity, codes, target, reason, refundNo, revealedOk = false, actor = 'staff' } = request;
+export async function refundOrder(
+  { providers }: Pick<AppContext, 'providers'>,
+  sql: Sql,
+  request: OrderRefundRequest,
+  actor: 'staff' | 'job' = 'staff',
+) {
+  const { order_no, amount = null, quantity = null, codes = null, target, reason, refund_no } = request;
   const order = await sql.row<{
     id: number;
     user_id: number;
@@ -65,35 +69,35 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
   }>(
     `select o.id, o.user_id, o.currency, p.payment_no, p.method from orders o left join payments p on p.id = o.payment_id
       where o.order_no = $1 for update of o`,
-    [orderNo],
+    [order_no],
   );
   if (!order) throw new ShopError(ErrorCode.OrderNotFound);
   if (target === 'source' && !providers.payments.find((provider) => provider.code === order.method)?.remote)
     throw new ShopError(ErrorCode.PaymentMethodUnavailable);
   const existingRefund = await sql.row<{ order_id: number }>(
     'select order_id from order_refunds where refund_no = $1',
-    [refundNo],
+    [refund_no],
   );
   if (existingRefund && existingRefund.order_id !== order.id) throw new ShopError(ErrorCode.IdempotencyKeyReused);
   const isRepeat = existingRefund !== undefined;
   // The order is locked, so no code is shown from here on.
-  if (!isRepeat) await endOpenRequest(sql, { ...order, order_no: orderNo }, request.notDelivered ?? false);
-  const shown = await revealsOf(sql, orderNo, revealedOk || isRepeat);
+  if (!isRepeat) await endOpenRequest(sql, { ...order, order_no }, request.not_delivered ?? false);
+  const shown = await revealsOf(sql, order_no, request.revealed_ok || isRepeat);
   const booked = await sql.value<number>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7, $8)', [
     order.id,
-    refundNo,
-    amount ?? null,
-    quantity ?? null,
+    refund_no,
+    amount,
+    quantity,
     target,
     reason,
     actor,
-    codes ?? null,
+    codes,
   ]);
   if (!isRepeat) {
     if (target === 'source' && booked > 0)
       await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
         order.payment_no,
-        refundNo,
+        refund_no,
         booked,
         reason,
         actor,
@@ -101,8 +105,8 @@ export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, 
     await addEntry(sql, {
       ...(actor === 'staff' ? staffActor() : { actor }),
       action: 'order.refund',
-      subject: orderNo,
-      detail: { refund_no: refundNo, amount: booked, quantity: quantity ?? null, target, reason, codes_shown: shown },
+      subject: order_no,
+      detail: { refund_no, amount: booked, quantity, target, reason, codes_shown: shown },
       userId: order.user_id,
     });
   }

@@ -73,7 +73,7 @@ onEveryDatabase('partial refunds', (testApp) => {
   it('a refund repeated under its key returns the first result, even if its unit took the rest of the order', async () => {
     const order = await bought(await testApp().user(10_000));
     await refund(testApp().context, order, { amount: 1800 });
-    const unit = { quantity: 1, refundNo: `rest-${order}` };
+    const unit = { quantity: 1, refund_no: `rest-${order}` };
     const first = await refund(testApp().context, order, unit);
     expect(first).toMatchObject({ amount: 899, quantity: 3 });
     expect(await refund(testApp().context, order, unit)).toEqual(first);
@@ -138,7 +138,7 @@ onEveryDatabase('partial refunds', (testApp) => {
   it('a refund is made once under one key, and a key belongs to one refund', async () => {
     const user = await testApp().user(20_000);
     const order = await bought(user);
-    const part = { amount: 100, refundNo: `key-${user.id}-1` };
+    const part = { amount: 100, refund_no: `key-${user.id}-1` };
     const results = await times(6, () => refund(testApp().context, order, part));
     expect(results.map((result) => result.status)).toEqual(Array(6).fill('fulfilled'));
     expect((await user.info(order)).data.refunded_amount).toBe('1.00');

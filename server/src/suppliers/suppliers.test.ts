@@ -125,7 +125,7 @@ onEveryDatabase('supplier orders', (testApp) => {
       testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [order]),
     ).rejects.toMatchObject({ code: 'SHOPE', message: '43022' });
     expect(await user.balance()).toBe('594.00');
-    await refund(testApp().context, order, { notDelivered: true });
+    await refund(testApp().context, order, { not_delivered: true });
     expect([await statusOf(order), await user.balance()]).toEqual([60, '600.00']);
   });
 

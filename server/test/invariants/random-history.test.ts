@@ -164,7 +164,7 @@ const actions: Record<string, Operation> = {
     const orderNo = await orderOf(testApp, user, pick);
     const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
     const refundNo = `part-${orderNo}-${pick % 4}`;
-    await refundOrPass(testApp, orderNo, { ...part, refundNo });
+    await refundOrPass(testApp, orderNo, { ...part, refund_no: refundNo });
   },
   steps: async (testApp, _user, pick) => {
     await testApp.db.withTransaction(async (sql) => {

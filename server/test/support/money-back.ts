@@ -16,15 +16,15 @@ export async function refund(
   request: Partial<OrderRefundRequest> = {},
 ): Promise<OrderRefund> {
   const whole = {
-    orderNo,
+    order_no: orderNo,
     target: 'wallet',
     reason: 'test',
-    revealedOk: true,
-    refundNo: randomNumber(),
+    revealed_ok: true,
+    refund_no: randomNumber(),
     ...request,
   } as const;
   await context.db.withTransaction((sql) => refundOrder(context, sql, whole));
-  return sendOrderRefund(context, whole.refundNo);
+  return sendOrderRefund(context, whole.refund_no);
 }
 
 export async function paidBack(context: AppContext, paymentNo: string, amount: number): Promise<string> {

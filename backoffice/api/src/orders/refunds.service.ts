@@ -56,16 +56,11 @@ export interface StaffRefundAnswer {
   currency: Currency;
 }
 
-const toRequest = (body: StaffRefundBody): OrderRefundRequest => ({
-  orderNo: body.order_no,
-  amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
+const toRequest = ({ key, amount, ...body }: StaffRefundBody): OrderRefundRequest => ({
+  ...body,
+  refund_no: key,
+  amount: amount === undefined ? undefined : (fromWire(amount) ?? 0),
   quantity: body.codes?.length ?? body.quantity,
-  codes: body.codes,
-  target: body.target,
-  reason: body.reason,
-  refundNo: body.key,
-  notDelivered: body.not_delivered,
-  revealedOk: body.revealed_ok,
 });
 
 /**
@@ -80,7 +75,7 @@ export async function staffRefund(
 ): Promise<StaffRefundAnswer> {
   const request = toRequest(body);
   const result = await context.db.withTransaction(async (sql) => {
-    const order = await orderForStaff(sql, request.orderNo);
+    const order = await orderForStaff(sql, request.order_no);
     const earlier = await resultOfKey(sql, order.id, request);
     if (earlier) return earlier;
     const { action, isWithinLimits } = await makeWithinLimits(sql, context.config, staff, async () => {
@@ -91,7 +86,7 @@ export async function staffRefund(
     });
     return isWithinLimits ? undefined : askForSecond(sql, staff, order, { ...request, risk }, action);
   });
-  return result ?? answerOf(await sendOrderRefund(context, request.refundNo));
+  return result ?? answerOf(await sendOrderRefund(context, request.refund_no));
 }
 
 /** Returns the result of the request with the same key. Throws RefundWaits for another request of the order, and IdempotencyKeyReused. */
@@ -113,10 +108,10 @@ async function resultOfKey(
     `select r.*, coalesce(r.amount, o.total_amount - o.refunded_amount) as shown, o.currency
        from staff_refunds r join orders o on o.id = r.order_id
       where r.refund_no = $2 or (r.order_id = $1 and r.state = 'waiting') order by (r.refund_no = $2) desc limit 1`,
-    [orderId, request.refundNo],
+    [orderId, request.refund_no],
   );
   if (!stored) return undefined;
-  if (stored.refund_no !== request.refundNo) throw new ShopError(StaffErrorCode.RefundWaits);
+  if (stored.refund_no !== request.refund_no) throw new ShopError(StaffErrorCode.RefundWaits);
   // Units without an amount are stored with their share.
   const { amount = stored.quantity === null ? null : stored.amount, quantity = null } = request;
   const isSame =
@@ -140,9 +135,9 @@ async function askForSecond(
   request: OrderRefundRequest & { risk: boolean },
   { amount, currency }: { amount: number; currency: Currency },
 ): Promise<StaffRefundAnswer> {
-  const { orderNo, refundNo, quantity = null, target, reason } = request;
+  const { order_no, refund_no, quantity = null, target, reason } = request;
   await insert(sql, 'staff_refunds', {
-    refund_no: refundNo,
+    refund_no,
     order_id: order.id,
     quantity,
     target,
@@ -151,11 +146,11 @@ async function askForSecond(
     amount: quantity === null ? request.amount : amount,
     codes: request.codes,
     risk: request.risk,
-    not_delivered: request.notDelivered ?? false,
-    revealed_ok: request.revealedOk ?? false,
+    not_delivered: request.not_delivered ?? false,
+    revealed_ok: request.revealed_ok ?? false,
   });
-  const detail = { refund_no: refundNo, amount, target, reason };
-  await record(sql, { action: 'refund.ask', subject: orderNo, detail, userId: order.user_id });
+  const detail = { refund_no, amount, target, reason };
+  await record(sql, { action: 'refund.ask', subject: order_no, detail, userId: order.user_id });
   return { state: 'second', amount: toWire(amount), currency };
 }
 
@@ -175,20 +170,16 @@ export const waitingRefunds = (sql: Sql, staff: StaffViewer, locale: Locale) =>
     [staff.id],
   );
 
-interface Waiting {
+interface Waiting extends OrderRefundRequest {
   user_id: number;
   asked_by: number;
   risk: boolean;
-  request: OrderRefundRequest;
 }
 /** Its order is locked first, as by the request of the refund. */
 const waitingRefund = {
   table: 'staff_refunds',
-  query: `select o.user_id, r.asked_by, r.risk,
-            json_strip_nulls(json_build_object('orderNo', o.order_no, 'amount', r.amount, 'quantity', r.quantity, 'codes', r.codes,
-              'target', r.target, 'reason', r.reason, 'refundNo', r.refund_no, 'notDelivered', r.not_delivered,
-              'revealedOk', r.revealed_ok)) as request
-       from orders o join staff_refunds r on r.order_id = o.id where r.id = $1 and r.state = 'waiting' for update of o, r`,
+  query: `select o.user_id, o.order_no, r.* from orders o join staff_refunds r on r.order_id = o.id
+           where r.id = $1 and r.state = 'waiting' for update of o, r`,
 } as const;
 
 /** Makes the refund. Throws the errors of `decide` and refundOrder; the refund then keeps waiting. */
@@ -198,14 +189,14 @@ export async function approveRefund(
   { id, not_delivered, revealed_ok }: Static<typeof AgreeBodySchema>,
 ): Promise<StaffRefundAnswer> {
   const refundNo = await context.db.withTransaction(async (sql) => {
-    const { request, risk, user_id } = await decideRefund(sql, staff, id, 'done');
+    const refund = await decideRefund(sql, staff, id, 'done');
     await refundOrder(context, sql, {
-      ...request,
-      notDelivered: request.notDelivered || not_delivered,
-      revealedOk: request.revealedOk || revealed_ok,
+      ...refund,
+      not_delivered: refund.not_delivered || not_delivered,
+      revealed_ok: refund.revealed_ok || revealed_ok,
     });
-    if (risk) await closeOpenOrders(sql, user_id, 'staff');
-    return request.refundNo;
+    if (refund.risk) await closeOpenOrders(sql, refund.user_id, 'staff');
+    return refund.refund_no;
   });
   return answerOf(await sendOrderRefund(context, refundNo));
 }
@@ -220,7 +211,7 @@ async function decideRefund(sql: Sql, staff: StaffViewer, id: number, state: 'do
   const waiting = await decide<Waiting>(sql, waitingRefund, id, staff, state);
   await sql.run("update staff_refunds set reason = '' where id = $1", [id]);
   const action = state === 'done' ? 'refund.agree' : 'refund.refuse';
-  const { user_id: userId, request } = waiting;
-  await record(sql, { action, subject: request.orderNo, userId, detail: { refund_no: request.refundNo } });
+  const { user_id: userId, order_no: subject, refund_no } = waiting;
+  await record(sql, { action, subject, userId, detail: { refund_no } });
   return waiting;
 }

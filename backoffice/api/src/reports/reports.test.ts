@@ -82,8 +82,8 @@ onEveryDatabase('reports at /staff', (testApp) => {
       user.bought({ ...testApp().orderBody('direct'), quantity, fields: { uid: '10001' } });
     const [partly, wholly] = [await buy(3), await buy(1)];
     await serveSuppliers(testApp().context);
-    for (const refunded of [{ orderNo: partly, amount: 600 }, { orderNo: wholly }])
-      await refund(testApp().context, refunded.orderNo, refunded);
+    for (const refunded of [{ order_no: partly, amount: 600 }, { order_no: wholly }])
+      await refund(testApp().context, refunded.order_no, refunded);
     // The sandbox supplier takes 0.50 a piece.
     const margin = { currency: 'CNY', orders: 2, revenue: '12.00', cost: '2.00', earned: '10.00', margin: 83.3 };
     expect((await reports()).margins).toMatchObject([
