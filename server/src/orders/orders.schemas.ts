@@ -112,26 +112,29 @@ const shownGoods = {
   image: Type.String(),
   face_value: Type.String(),
 };
-const head = {
+const state = {
   order_no: Type.String(),
   /** 10 unpaid (closed when closed_at is set), 12 paid, 30 finished, 60 refunded. */
   status: Type.Integer(),
   /** 0 unpaid, 10 to deliver, 20 delivered. */
   delivery_status: Type.Integer(),
+  closed_at: Nullable(TimeSchema),
+  /** 0 open, 1 timeout, 2 user, 3 risk. */
+  close_reason: Type.Integer(),
+  /** none | requested | refunded | refused */
+  refund_state: Type.String(),
+  server_time: TimeSchema,
+};
+const head = {
+  ...state,
   recharge_type: Type.Integer(),
   currency: CurrencySchema,
   total_amount: MoneySchema,
   quantity: Type.Integer(),
   created_at: TimeSchema,
   expire_at: TimeSchema,
-  closed_at: Nullable(TimeSchema),
-  /** 0 open, 1 timeout, 2 user, 3 risk. */
-  close_reason: Type.Integer(),
   /** A paid order on hold for review: the latest end, and how many minutes that is after the payment. */
   held: Nullable(Type.Object({ until: TimeSchema, minutes: Type.Integer() })),
-  /** none | requested | refunded | refused */
-  refund_state: Type.String(),
-  server_time: TimeSchema,
   actions: OrderActionsSchema,
 };
 const OrderListItemSchema = Type.Object({ ...head, ...shownGoods });
@@ -228,16 +231,7 @@ export const OrderAnswerBodySchema = Type.Object({
   order_no: NumberSchema,
   answer: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines }),
 });
-const stateKeys = [
-  'order_no',
-  'status',
-  'delivery_status',
-  'closed_at',
-  'close_reason',
-  'refund_state',
-  'server_time',
-] as const;
-export const OrderStateSchema = Type.Pick(Type.Object(head), stateKeys);
+export const OrderStateSchema = Type.Object(state);
 export type OrderState = Static<typeof OrderStateSchema>;
 export const answerCall = { body: OrderAnswerBodySchema, data: OrderStateSchema };
 export const refundApplyCall = { body: RefundApplyBodySchema, data: OrderStateSchema };
