@@ -35,7 +35,6 @@ export function shownValue({ key, value, option }: StoredValue, locale: Locale):
 export interface OrderRow<Time = Date> {
   id: number;
   order_no: string;
-  user_id: number;
   goods_id: number;
   spec_id: number | null;
   custom_value: number | null;

@@ -14,7 +14,7 @@ import { actionsOf, type OrderRow, shownValue } from './order-row';
 import { eventText, orderText, partLabel, RISK_REASON } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab, RecentOrder } from './orders.schemas';
 
-export interface OrderDetail extends Omit<OrderRow<string>, 'user_id'> {
+export interface OrderDetail extends OrderRow<string> {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
   payment_no: string | null;
