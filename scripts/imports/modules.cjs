@@ -14,7 +14,7 @@ const allowed = {
   '^mfe-[^/]+/': ['^shared/', wire],
   [flows]: [contract],
   '^shell/': ['^shared/', '^platform/host/', contract, wire],
-  '^backoffice/console/': ['^shared/', wire, '^backoffice/api/src/people/roles'],
+  '^backoffice/console/': ['^shared/', wire, '^backoffice/api/src/(people/roles|catalogue/goods-defaults)'],
   '^shared/': [wire],
   '^platform/releases/': [],
   '^platform/build/': ['^platform/releases/'],

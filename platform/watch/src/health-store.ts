@@ -1,7 +1,7 @@
 import type { Tally } from './confidence';
 import type { FailureKind, Metric, REFUSED } from './health-event';
 import type { Reach, Reaches } from './judge-steps';
-import type { RecordedEvent, ReleaseEvent, WatcherKind } from './release-events';
+import type { RecordedEvent, ReleaseEvent, WatcherKind } from './release-event';
 import type { NotedVisit } from './step-counts';
 import type { Histogram } from './vitals';
 

@@ -6,6 +6,7 @@ export { type HealthView, type ReleaseReport, readHealth } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
 export type { Reach, Reaches } from './judge-steps';
 export { NetworkBudget } from './network-budget';
+export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';
 export { ARRIVAL, countSteps, type KnownVisit } from './step-counts';

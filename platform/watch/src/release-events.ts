@@ -1,30 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import { CHANNEL, type MapAction, type MapChange, type Store } from '@platform/releases';
+import { CHANNEL, type MapChange, type Store } from '@platform/releases';
 import type { FailingTarget, HealthStore } from './health-store';
+import { type EventKind, type ReleaseEvent, WATCHER } from './release-event';
 import { metricLines } from './release-metrics';
-
-export const WATCHER = 'watcher';
-export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'alert'] as const;
-export type WatcherKind = (typeof WATCHER_KINDS)[number];
-type EventKind = WatcherKind | MapAction;
-
-export interface ReleaseEvent<Kind extends EventKind = EventKind> {
-  /** Equal on all servers that see the same event. */
-  id: string;
-  who: string;
-  channel: string;
-  kind: Kind;
-  /** '*' for the whole map. */
-  name: string;
-  /** '' if the event has no version. */
-  version: string;
-  why: string;
-  evidence: object;
-}
-export interface RecordedEvent<Kind extends EventKind = EventKind> extends ReleaseEvent<Kind> {
-  /** ISO 8601, by the store's clock. */
-  at: string;
-}
 
 export interface Webhooks {
   urls: string[];

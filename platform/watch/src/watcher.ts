@@ -19,7 +19,8 @@ import {
 import { collect, type Judged, type Look } from './collect';
 import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, stepEvidence, waitsFor } from './judge';
-import { ChangeRecorder, recordEvent, WATCHER, WATCHER_KINDS, type WatcherKind, type Webhooks } from './release-events';
+import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
+import { ChangeRecorder, recordEvent, type Webhooks } from './release-events';
 import { metricLines } from './release-metrics';
 import { pathOf } from './step-counts';
 

@@ -1,14 +1,28 @@
 import { checksOfMap } from '../gate/check-against-map';
 import { checksOfRelease } from '../gate/check-files';
-import { GATE_VERSION, runStep, toVerdict, type Verdict } from '../gate/verdict';
+import type { ServerContract } from '../gate/check-uses';
+import {
+  type Check,
+  GATE_VERSION,
+  type GateContext,
+  type GateStep,
+  runStep,
+  toVerdict,
+  type Verdict,
+} from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
 import { optionalManifest, requireManifest } from './change-map';
-import type { PromoteOptions } from './promote';
 
-type GateOptions = { name: string; version: string } & Partial<
-  Pick<PromoteOptions, 'by' | 'server' | 'steps' | 'onCheck' | 'say'>
->;
+interface GateOptions {
+  name: string;
+  version: string;
+  by?: string;
+  server?: ServerContract;
+  steps?: readonly GateStep[];
+  onCheck?: (check: Check) => void;
+  say?: GateContext['say'];
+}
 
 /** Runs the gate against the live map. Stores the verdict with the release and changes nothing else. */
 export async function gate(store: Store, options: GateOptions): Promise<Verdict> {

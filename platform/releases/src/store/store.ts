@@ -14,7 +14,6 @@
 
 import { join } from 'node:path';
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
-import type { Verdict } from '../gate/verdict';
 import type { ReleaseManifest } from '../manifest';
 import { type Blobs, StoreError } from './blobs';
 import { folderBlobs } from './folder-blobs';
@@ -30,7 +29,7 @@ export interface Provenance {
   run?: string;
 }
 
-export interface Publication {
+interface Publication {
   name: string;
   version: string;
   /** ISO 8601 of the latest publish, which may have found the release already stored. */
@@ -42,12 +41,16 @@ export interface Publication {
   provenance?: Provenance;
 }
 
-export interface GateRecord extends Verdict {
+export interface GateRecord {
+  name: string;
+  version: string;
+  passed: boolean;
   /** GATE_VERSION of the gate that made the verdict. */
   gate: number;
   /** ISO 8601. */
   at: string;
   by: string;
+  checks: Array<{ check: string; outcome: string; detail: string }>;
 }
 
 export class ConflictError extends Error {
@@ -146,7 +149,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
 }
 
 /** `place`: a folder, or `s3://bucket/prefix`. In a data folder the store is `<dataDir>/store`. */
-export type StoreOptions = { place: string } | { dataDir: string };
+type StoreOptions = { place: string } | { dataDir: string };
 
 export function openStore(options: StoreOptions): Store {
   const place = 'place' in options ? options.place : join(options.dataDir, 'store');

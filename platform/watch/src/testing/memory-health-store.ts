@@ -14,7 +14,7 @@ import {
   type Vote,
 } from '../health-store';
 import type { Reach, Reaches } from '../judge-steps';
-import { type RecordedEvent, WATCHER, type WatcherKind } from '../release-events';
+import { type RecordedEvent, WATCHER, type WatcherKind } from '../release-event';
 import { countSteps, type KnownVisit, type StepCount } from '../step-counts';
 
 const MINUTE = 60_000;
