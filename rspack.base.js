@@ -37,7 +37,7 @@ const uses = {
   },
   calls: {
     ...shared('http'),
-    methods: { get: 'GET', post: 'POST', del: 'DELETE' },
+    methods: { get: 'GET', getQuery: 'GET', post: 'POST', del: 'DELETE' },
     names: Object.keys(require('@shop/server/calls.json')),
   },
 };

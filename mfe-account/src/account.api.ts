@@ -1,6 +1,5 @@
 import type { UpdateUserBody } from '@shop/server/wire';
-import { post, type RequestOptions } from '@shop/shared/http';
-import { getQuery } from '@shop/shared/query';
+import { getQuery, post, type RequestOptions } from '@shop/shared/http';
 
 /** The payment of a recharge is kept in this tab until its result is known. */
 export const rechargePaymentKey = 'account.recharge-payment';
@@ -12,4 +11,4 @@ export const couponsQueryPrefix = ['account', 'coupons'];
 
 /** `status` is '1' unused, '2' used, '3' expired. */
 export const couponsQuery = (status: string) =>
-  getQuery([...couponsQueryPrefix, status], '/api/front/coupon/getUserCouponList', { status: Number(status) });
+  getQuery('/api/front/coupon/getUserCouponList', [...couponsQueryPrefix, status], { status: Number(status) });

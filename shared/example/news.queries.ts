@@ -1,3 +1,3 @@
-import { getQuery } from '@shop/shared/query';
+import { getQuery } from '@shop/shared/http';
 
-export const newsQuery = (id: string) => getQuery(['news', id], '/api/front/article/info', { id });
+export const newsQuery = (id: string) => getQuery('/api/front/article/info', ['news', id], { id });

@@ -1,8 +1,8 @@
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
-import { get } from '@shop/shared/http';
+import { get, getQuery } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { getQuery, prefetch, queryOptions, useQuery } from '@shop/shared/query';
+import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useHydrating } from '@shop/shared/routing';
 import { type Session, useSession } from '@shop/shared/session';
@@ -30,7 +30,7 @@ import '../account.css';
 import './centre.css';
 
 /** All users get the same answer; it is empty in a shop without levels. */
-const levelsQuery = getQuery(['account', 'levels'], '/api/front/level/list');
+const levelsQuery = getQuery('/api/front/level/list', ['account', 'levels']);
 
 /** The key has the prefix of the order lists, so a change of a list refetches it. */
 const unpaidCountQuery = queryOptions({

@@ -1,10 +1,10 @@
 import '../account.css';
 import type { Invite, InvitedUser } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
-import { get, isApiError } from '@shop/shared/http';
+import { get, getQuery, isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { QrCode } from '@shop/shared/payment';
-import { getQuery, listQueryOptions, prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
+import { listQueryOptions, prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useHydrating } from '@shop/shared/routing';
 import { Button, Card, CopyButton, Empty, LoadMore, PageBody, Section, Tag, type Tone, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { useTexts } from '../texts';
 
 const api = '/api/front/user/invite';
 
-const inviteQuery = getQuery(['account', 'invite'], api);
+const inviteQuery = getQuery(api, ['account', 'invite']);
 
 const invitedPeopleQuery = listQueryOptions(['account', 'invited-people'], (page, cursor) =>
   get(`${api}/people`, { page, cursor }, { quiet: true }),

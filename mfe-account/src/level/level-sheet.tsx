@@ -1,11 +1,12 @@
 import type { LevelList, OwnLevel } from '@shop/server/wire';
+import { getQuery } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
-import { getQuery, useQuery } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { Sheet, Tag, Waiting } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
-const ownLevelQuery = getQuery(['account', 'own-level'], '/api/front/user/level');
+const ownLevelQuery = getQuery('/api/front/user/level', ['account', 'own-level']);
 
 export function LevelSheet({ open, onClose, levels }: { open: boolean; onClose: () => void; levels: LevelList }) {
   const { t } = useTexts();

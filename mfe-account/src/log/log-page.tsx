@@ -1,9 +1,9 @@
 import '../account.css';
 import type { BalanceLogQuery } from '@shop/server/wire';
-import { get } from '@shop/shared/http';
+import { get, getQuery } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { getQuery, listQueryOptions, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
+import { listQueryOptions, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
@@ -20,7 +20,7 @@ const logQuery = (filter: BalanceLogQuery) =>
   );
 
 const logSummaryQuery = (filter: BalanceLogQuery) =>
-  getQuery(['account', 'log-summary', filter], api, { ...filter, limit: 1 });
+  getQuery(api, ['account', 'log-summary', filter], { ...filter, limit: 1 });
 
 const periods = ['last7', 'last30', 'thisMonth'] as const;
 

@@ -1,9 +1,9 @@
 import '../account.css';
 import type { NoticeSettings } from '@shop/server/wire';
-import { del, post } from '@shop/shared/http';
+import { del, getQuery, post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
-import { getQuery, prefetch, queryClient, useQuery } from '@shop/shared/query';
+import { prefetch, queryClient, useQuery } from '@shop/shared/query';
 import { useHydrating } from '@shop/shared/routing';
 import { Button, Card, Empty, PageBody, Section, Segmented, Switch, Tag, toast, Waiting } from '@shop/shared/ui';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-pus
 
 const api = '/api/front/user/notices';
 
-const noticesQuery = getQuery(['account', 'notices'], api);
+const noticesQuery = getQuery(api, ['account', 'notices']);
 
 const showNotices = (settings: NoticeSettings) => queryClient.setQueryData(noticesQuery.queryKey, settings);
 

@@ -2,11 +2,11 @@ import type { Closure, ClosureReason } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
-import { isApiError, post } from '@shop/shared/http';
+import { getQuery, isApiError, post } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
-import { getQuery, invalidate, useQuery } from '@shop/shared/query';
+import { invalidate, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Cell, CellGroup, confirm, Notice, Section, Sheet, toast, Waiting } from '@shop/shared/ui';
@@ -97,7 +97,7 @@ function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) 
 
 const closureApi = '/api/front/user/closure';
 
-const closureQuery = getQuery(['account', 'closure'], closureApi);
+const closureQuery = getQuery(closureApi, ['account', 'closure']);
 
 const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
   balance: { title: 'centre.balance', hint: 'privacy.balanceHint', to: linkTo('wallet') },

@@ -1,7 +1,8 @@
+import { getQuery } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
-import { getQuery, prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { Receipt, ReceiptLine } from '@shop/shared/receipt';
 import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
@@ -10,7 +11,7 @@ import { remarkKeys } from '../common/movement-list';
 import { useTexts } from '../texts';
 
 const rechargeInfoQuery = (recharge_no: string) =>
-  getQuery(['account', 'recharge-info', recharge_no], '/api/front/recharge/info', { recharge_no });
+  getQuery('/api/front/recharge/info', ['account', 'recharge-info', recharge_no], { recharge_no });
 
 export const loader = ({ params }: LoaderArguments) => prefetch(rechargeInfoQuery(params.id ?? ''));
 

@@ -1,13 +1,14 @@
+import { getQuery } from '@shop/shared/http';
 import '../account.css';
 import './recharge.css';
-import { getQuery, prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import { RechargeForm } from './recharge-form';
 
-const optionsQuery = getQuery(['account', 'recharge-options'], '/api/front/recharge/options');
-const methodsQuery = getQuery(['account', 'recharge-methods'], '/api/front/payment/methods', { scene: 'recharge' });
+const optionsQuery = getQuery('/api/front/recharge/options', ['account', 'recharge-options']);
+const methodsQuery = getQuery('/api/front/payment/methods', ['account', 'recharge-methods'], { scene: 'recharge' });
 
 export function loader(): void {
   prefetch(optionsQuery);

@@ -1,8 +1,8 @@
 import type { Session } from '@shop/server/wire';
-import { del } from '@shop/shared/http';
+import { del, getQuery } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
-import { getQuery, invalidate, prefetch, useQuery } from '@shop/shared/query';
+import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { Button, Card, confirm, Empty, PageBody, Section, Tag, toast, Waiting } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
@@ -10,7 +10,7 @@ import '../account.css';
 
 const api = '/api/front/user/sessions';
 
-const sessionsQuery = getQuery(['account', 'sessions'], api);
+const sessionsQuery = getQuery(api, ['account', 'sessions']);
 
 export const loader = () => prefetch(sessionsQuery);
 

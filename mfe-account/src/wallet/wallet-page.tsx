@@ -1,8 +1,9 @@
+import { getQuery } from '@shop/shared/http';
 import '../account.css';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode, usePaymentResult } from '@shop/shared/payment';
-import { getQuery, invalidate, prefetch, useQuery } from '@shop/shared/query';
+import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Cell, CellGroup, Empty, PageBody, Section, Skeleton, Waiting } from '@shop/shared/ui';
@@ -10,7 +11,7 @@ import { rechargePaymentKey } from '../account.api';
 import { MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
 
-const recentLogQuery = getQuery(['account', 'recent-log'], '/api/front/user/balanceLog', { limit: 5 });
+const recentLogQuery = getQuery('/api/front/user/balanceLog', ['account', 'recent-log'], { limit: 5 });
 
 export const loader = () => prefetch(recentLogQuery);
 

@@ -1,6 +1,6 @@
 import type { GoodsListQuery } from '@shop/server/wire';
-import { get } from '@shop/shared/http';
-import { getQuery, listQueryOptions } from '@shop/shared/query';
+import { get, getQuery } from '@shop/shared/http';
+import { listQueryOptions } from '@shop/shared/query';
 
 /** The server's limit (GoodsListQuerySchema), in code points. */
 const longest = 60;
@@ -11,9 +11,9 @@ export function readKeyword(text: string | null | undefined): string {
 
 const pageSize = 20;
 
-export const categoriesQuery = getQuery(['catalog', 'categories'], '/api/front/goods/category');
-export const goodsCountsQuery = getQuery(['catalog', 'goods-counts'], '/api/front/goods/counts');
-export const hotWordsQuery = getQuery(['catalog', 'hot-words'], '/api/front/search/hot');
+export const categoriesQuery = getQuery('/api/front/goods/category', ['catalog', 'categories']);
+export const goodsCountsQuery = getQuery('/api/front/goods/counts', ['catalog', 'goods-counts']);
+export const hotWordsQuery = getQuery('/api/front/search/hot', ['catalog', 'hot-words']);
 
 export type GoodsFilter = Pick<GoodsListQuery, 'keyword' | 'letter' | 'category_id' | 'recharge_type' | 'sort'>;
 
@@ -23,4 +23,4 @@ export const goodsListQuery = (filter: GoodsFilter) =>
   );
 
 export const goodsDetailQuery = (goodsId: number) =>
-  getQuery(['catalog', 'goods-detail', goodsId], '/api/front/goods/info', { id: goodsId });
+  getQuery('/api/front/goods/info', ['catalog', 'goods-detail', goodsId], { id: goodsId });

@@ -1,7 +1,7 @@
 import type { FieldValues, GameAccount, GoodsField, GoodsInfo, ValidateAccountAnswer } from '@shop/server/wire';
 import { PasswordField, SelectField, TextField, useFormikContext } from '@shop/shared/forms';
-import { ApiError, del, post } from '@shop/shared/http';
-import { getQuery, useQuery, useQueryClient } from '@shop/shared/query';
+import { ApiError, del, getQuery, post } from '@shop/shared/http';
+import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Checkbox, Chip, confirm, Icon, IconButton } from '@shop/shared/ui';
@@ -10,10 +10,10 @@ import { useTexts } from '../texts';
 import { cleanFields, fieldProblem, isAsked, offeredOptions } from './fields.schema';
 import { useGoodsTexts } from './goods-texts';
 
-export const savedAccounts = '/api/front/user/gameAccount';
+const savedAccounts = '/api/front/user/gameAccount';
 
 export const savedAccountsQuery = (goodsId: number) =>
-  getQuery(['catalog', 'saved-accounts', goodsId], savedAccounts, { goods_id: goodsId });
+  getQuery(savedAccounts, ['catalog', 'saved-accounts', goodsId], { goods_id: goodsId });
 
 export type AccountCheck = ReturnType<typeof useAccountCheck>;
 
@@ -183,7 +183,7 @@ function SavedAccounts({ goods }: { goods: GoodsInfo }) {
     if (!yes) return;
     try {
       await del(savedAccounts, { id: account.id });
-      client.setQueryData(query.queryKey, (accounts) => accounts?.filter(({ id }) => id !== account.id));
+      client.setQueryData<GameAccount[]>(query.queryKey, (accounts) => accounts?.filter(({ id }) => id !== account.id));
     } catch {
       // The HTTP client has shown the error; the account stays in the list.
     }

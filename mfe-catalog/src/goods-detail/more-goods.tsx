@@ -1,6 +1,7 @@
 import type { GoodsInfo } from '@shop/server/wire';
+import { getQuery } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { getQuery, useQuery } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { Button, ErrorState, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { GoodsTiles } from '../common/goods-tiles';
@@ -9,7 +10,7 @@ import { useTexts } from '../texts';
 
 const shown = 8;
 const relatedQuery = (category_id: number) =>
-  getQuery(['catalog', 'related', category_id], '/api/front/goods/list', {
+  getQuery('/api/front/goods/list', ['catalog', 'related', category_id], {
     category_id,
     sort: 'hot',
     page: 1,

@@ -11,7 +11,7 @@ import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
-import { type AccountCheck, savedAccounts, savedAccountsQuery } from './account-fields';
+import { type AccountCheck, savedAccountsQuery } from './account-fields';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { useGoodsTexts } from './goods-texts';
 import { betterOffer, couponCodes, previewQueryPrefix, type Quote } from './use-quote';
@@ -167,7 +167,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
 function rememberFor(goods: GoodsInfo, values: FieldValues, isWanted: boolean): void {
   const fields = rememberedFields(goods.fields, values);
   if (!isWanted || Object.keys(fields).length === 0) return;
-  post(savedAccounts, { goods_id: goods.id, fields }, quiet).then(
+  post('/api/front/user/gameAccount', { goods_id: goods.id, fields }, quiet).then(
     () => invalidate(savedAccountsQuery(goods.id).queryKey),
     () => {},
   );

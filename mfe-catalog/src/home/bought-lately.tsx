@@ -1,7 +1,8 @@
 import type { RecentOrder } from '@shop/server/wire';
+import { getQuery } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { useOrderAgain } from '@shop/shared/payment';
-import { getQuery, useQuery } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -9,7 +10,7 @@ import { Button, Picture, Price, Section } from '@shop/shared/ui';
 import { useTexts } from './again-texts';
 import './bought-lately.css';
 
-const recentQuery = (language: string) => getQuery(['orders', 'recent', language], '/api/front/order/recent');
+const recentQuery = (language: string) => getQuery('/api/front/order/recent', ['orders', 'recent', language]);
 
 /**
  * Recent purchases with one click to buy again. They are below the first screen and render nothing until they load, so a user

@@ -1,7 +1,7 @@
 import { CarouselChannel, ZoneChannel } from '@shop/shared/domain';
-import { retryImport } from '@shop/shared/http';
+import { getQuery, retryImport } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { getQuery, prefetch, type UseQueryResult, useQuery } from '@shop/shared/query';
+import { prefetch, type UseQueryResult, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -13,10 +13,10 @@ import './home.css';
 import type { Swiper } from '@shop/server/wire';
 import { ShopLink } from '../common/shop-link';
 
-const bannersQuery = getQuery(['catalog', 'banners'], '/api/front/swiper/list', {
+const bannersQuery = getQuery('/api/front/swiper/list', ['catalog', 'banners'], {
   channel: CarouselChannel.NewMobile,
 });
-const modulesQuery = getQuery(['catalog', 'modules'], '/api/front/customModule/list', {
+const modulesQuery = getQuery('/api/front/customModule/list', ['catalog', 'modules'], {
   channel: ZoneChannel.NewMobile,
 });
 

@@ -1,6 +1,7 @@
+import { getQuery } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
-import { getQuery, prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { useLocation, usePageTitle } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
@@ -10,7 +11,7 @@ import './article.css';
 
 const articleIds = ['agreement', 'guide', 'privacy'] as const;
 
-const articleQuery = (id: string) => getQuery(['content', 'article', id], '/api/front/article/info', { id });
+const articleQuery = (id: string) => getQuery('/api/front/article/info', ['content', 'article', id], { id });
 
 /** The agreements have routes of their own, so the last part of the address is the id. */
 const idOf = (pathname: string) => pathname.split('/').filter(Boolean).at(-1) ?? '';

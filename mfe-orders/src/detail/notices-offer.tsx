@@ -1,12 +1,13 @@
+import { getQuery } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
-import { getQuery, useQuery } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { Button, Card, Section } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import type { Order } from '../order/order';
 import { useTexts } from '../texts';
 
 const storageKey = 'orders.notices-offer';
-const settingsQuery = getQuery(['orders', 'notice-settings'], '/api/front/user/notices');
+const settingsQuery = getQuery('/api/front/user/notices', ['orders', 'notice-settings']);
 
 function wasDeclined(): boolean {
   try {

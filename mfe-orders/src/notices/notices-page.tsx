@@ -1,8 +1,8 @@
 import type { OrderNotice } from '@shop/server/wire';
-import { post } from '@shop/shared/http';
+import { getQuery, post } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
-import { getQuery, prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -13,7 +13,7 @@ import './notices.css';
 
 const api = '/api/front/order/notices';
 
-const noticesQuery = getQuery(['orders', 'notices'], api);
+const noticesQuery = getQuery(api, ['orders', 'notices']);
 
 export const loader = () => prefetch(noticesQuery);
 

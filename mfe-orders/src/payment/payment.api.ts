@@ -1,5 +1,4 @@
-import { post } from '@shop/shared/http';
-import { getQuery } from '@shop/shared/query';
+import { getQuery, post } from '@shop/shared/http';
 
 /** An order's payment is kept in this tab until its result is known. */
 export const paymentKey = (orderNo: string): string => `orders.payment.${orderNo}`;
@@ -7,8 +6,8 @@ export const paymentKey = (orderNo: string): string => `orders.payment.${orderNo
 export const payWithBalance = (order_no: string, idempotencyKey: string) =>
   post('/api/front/payment/balance', { order_no }, { idempotencyKey, quiet: true });
 
-export const goodsInfoQuery = (id: number) => getQuery(['orders', 'goods', id], '/api/front/goods/info', { id });
+export const goodsInfoQuery = (id: number) => getQuery('/api/front/goods/info', ['orders', 'goods', id], { id });
 
-export const paymentMethodsQuery = getQuery(['orders', 'payment-methods'], '/api/front/payment/methods', {
+export const paymentMethodsQuery = getQuery('/api/front/payment/methods', ['orders', 'payment-methods'], {
   scene: 'order',
 });

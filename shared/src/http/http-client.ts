@@ -75,13 +75,13 @@ function toConfig({ idempotencyKey, ...rest }: RequestOptions = {}): AxiosReques
   return { ...rest, ...(idempotencyKey && { headers: { 'Idempotency-Key': idempotencyKey } }) };
 }
 
-export type AnswerOf<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
+type AnswerOf<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
 type Input<Call extends string, Part extends 'query' | 'body'> = Call extends keyof Calls
   ? Calls[Call] extends Record<Part, infer Value>
     ? Value
     : undefined
   : never;
-export type Path<Method extends string> = keyof Calls extends infer Call
+type Path<Method extends string> = keyof Calls extends infer Call
   ? Call extends `${Method} ${infer Url}`
     ? Url
     : never
@@ -92,7 +92,7 @@ type Options<Call extends string> = Call extends keyof Calls
     : RequestOptions
   : never;
 /** Input and options of a call; both are optional if nothing in them is required. */
-export type Rest<Call extends string, Part extends 'query' | 'body'> =
+type Rest<Call extends string, Part extends 'query' | 'body'> =
   RequestOptions extends Options<Call>
     ? object extends Input<Call, Part>
       ? [input?: Input<Call, Part>, options?: Options<Call>]
@@ -115,6 +115,16 @@ export async function get<Url extends Path<'GET'>>(
   if (isEnvelope(envelope) && envelope.code !== ErrorCode.ServiceBusy) return reuse(envelope, options);
   const request = { ...toConfig(options), method: 'get', url, params: params as unknown };
   return send<AnswerOf<`GET ${Url}`>>(request).finally(handlers.untilHydrated);
+}
+
+/** Options of a query by one GET call. The call is quiet, because the page shows a failure itself. */
+export function getQuery<Url extends Path<'GET'>>(
+  url: Url,
+  queryKey: readonly unknown[],
+  ...[params]: Rest<`GET ${Url}`, 'query'>
+) {
+  const quietly = [params, { quiet: true }] as unknown as Rest<`GET ${Url}`, 'query'>;
+  return { queryKey, queryFn: () => get(url, ...quietly) };
 }
 
 /** The answer to a call that the document started goes through `unwrap` like any other. */

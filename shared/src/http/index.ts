@@ -5,6 +5,7 @@ export {
   changingCalls,
   del,
   get,
+  getQuery,
   loadTransport,
   newIdempotencyKey,
   post,

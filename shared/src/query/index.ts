@@ -1,14 +1,11 @@
 /** Server state of every page (docs/adr/0010): an explicit subset of TanStack Query with the shop's settings. */
-import { get } from '@shop/shared/http';
 import {
   type FetchInfiniteQueryOptions,
   type FetchQueryOptions,
   onlineManager,
   QueryClient,
   type QueryKey,
-  queryOptions,
 } from '@tanstack/react-query';
-import type { AnswerOf, Path, Rest } from '../http/http-client';
 import type { PageParam } from './list';
 
 export {
@@ -55,16 +52,6 @@ cache.subscribe(({ type }) => {
 
 // TanStack Query assumes a connection at start; a tab opened offline would not notice that the connection is back.
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
-
-/** Options of a query by one GET call. The call is quiet, because the page shows a failure itself. */
-export function getQuery<Url extends Path<'GET'>>(
-  queryKey: QueryKey,
-  url: Url,
-  ...[params]: Rest<`GET ${Url}`, 'query'>
-) {
-  const quietly = [params, { quiet: true }] as unknown as Rest<`GET ${Url}`, 'query'>;
-  return queryOptions<AnswerOf<`GET ${Url}`>>({ queryKey, queryFn: () => get(url, ...quietly) });
-}
 
 /** Starts the request of a page's `loader`, unless it is in flight or its data is fresh. The page shows a failure. */
 export function prefetch<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>): void {

@@ -1,6 +1,7 @@
 /** Suggested products below a search field. Each importer bundles them, so they are not in the shell's first script. */
+import { getQuery } from '@shop/shared/http';
 import './suggestions.css';
-import { getQuery, useQuery } from '@shop/shared/query';
+import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Picture } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -10,7 +11,7 @@ import { linkTo } from '../links';
 const restMs = 160;
 
 const suggestionsQuery = (keyword: string) =>
-  getQuery(['suggestions', keyword], '/api/front/search/suggest', { keyword });
+  getQuery('/api/front/search/suggest', ['suggestions', keyword], { keyword });
 
 interface SuggestionsProps {
   /** Needs a label, `role="combobox"`, `aria-autocomplete="list"` and `aria-expanded="false"`. */
