@@ -33,7 +33,7 @@ export const StaffHoldSettingsSchema = exact({
 });
 export type StaffHoldSettings = Static<typeof StaffHoldSettingsSchema>;
 
-export const RefundHeldBodySchema = Type.Omit(RefuseBodySchema, ['reason']);
+export const RefundHeldBodySchema = Type.Omit(RefuseBodySchema, ['reason'], { additionalProperties: false });
 
 const unset: StaffHoldSettings = {
   enabled: false,

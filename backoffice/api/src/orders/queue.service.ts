@@ -87,7 +87,10 @@ export const DeliverBodySchema = Type.Object({
 });
 export type DeliverBody = Static<typeof DeliverBodySchema>;
 
-export const RefuseBodySchema = Type.Omit(StaffRefundBodySchema, ['amount', 'quantity', 'codes', 'target']);
+/** The refund gets the other fields from the order, so a body must not contain them. */
+export const RefuseBodySchema = Type.Omit(StaffRefundBodySchema, ['amount', 'quantity', 'codes', 'target'], {
+  additionalProperties: false,
+});
 export type RefuseBody = Static<typeof RefuseBodySchema>;
 export const RefuseRefundBodySchema = Type.Object({ order_no: NumberSchema, reason: reasonSchema });
 

@@ -119,9 +119,14 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     const [first, second] = tries[0]?.code === 200 ? [ann, ben] : [ben, ann];
     expect(tries.find((attempt) => attempt.code === 46010)?.data).toEqual({ by: first.name });
     expect((await find(second, order))?.taken).toMatchObject({ by: first.name, mine: false });
-    const body = { order_no: order, note: 'x', reason: 'x', key: 'abcd1234' };
-    for (const call of ['give-back', 'deliver', 'refund', 'refuse-refund'])
-      expect((await second.post(`queue/${call}`, body)).code).toBe(46011);
+    const bodies = {
+      'give-back': {},
+      deliver: { note: 'x' },
+      refund: { reason: 'x', key: 'abcd1234' },
+      'refuse-refund': { reason: 'x' },
+    };
+    for (const [call, body] of Object.entries(bodies))
+      expect((await second.post(`queue/${call}`, { order_no: order, ...body })).code).toBe(46011);
     expect((await first.post('queue/give-back', { order_no: order })).code).toBe(200);
     expect((await find(second, order))?.taken).toBeNull();
     await second.post('queue/take', { order_no: order });
@@ -196,6 +201,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     for (const orderNo of [order, seen]) await ann.post('queue/take', { order_no: orderNo });
     const refusal = { order_no: order, reason: 'out of stock', key: randomNumber() };
     expect((await ann.post('queue/refund', { ...refusal, reason: ' ' })).code).toBe(40001);
+    expect((await ann.post('queue/refund', { ...refusal, amount: '0.01' })).code).toBe(40001);
     const done = { state: 'done', amount: '20.00', currency: 'CNY' };
     for (let time = 0; time < 2; time++) expect((await ann.post('queue/refund', refusal)).data).toEqual(done);
     expect(await entryOf(order)).toMatchObject({ actor: ann.actor, action: 'order.refund' });
