@@ -151,9 +151,9 @@ export const names = [
 ];
 
 export const freshGoods = (category: string): StaffGoods => ({
-  ...goodsDefaults,
   name: none,
   category,
+  ...goodsDefaults,
   specs: [freshSpec([])],
 });
 
