@@ -17,7 +17,7 @@ import {
 } from '../notices/collect-notices.service';
 import { sendNotices } from '../notices/send-notices.service';
 import { notifyBackInStock } from '../notices/stock-wishes.service';
-import { askPayments } from '../payments/ask-payments.service';
+import { askPayments } from '../payments/provider-calls.service';
 import { reconcileDaily } from '../payments/reconcile.service';
 import type { Sql } from '../platform/db/sql';
 import { every } from '../platform/every';

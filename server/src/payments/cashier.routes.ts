@@ -14,7 +14,7 @@ import { type Locale, NumberSchema } from '../platform/http/schemas';
 import { lazy } from '../providers/lazy';
 import type { BrowserKind } from '../providers/providers';
 import { SandboxPayments } from '../providers/sandbox';
-import { askProvider } from './ask-payments.service';
+import { askProvider } from './provider-calls.service';
 import { openPage, type RemotePayment, remotePayment } from './remote-payment';
 
 const texts = {

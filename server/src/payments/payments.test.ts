@@ -4,7 +4,7 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { paying } from '../../test/support/paying';
 import { onEveryDatabase, type User } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
-import { askPayments } from './ask-payments.service';
+import { askPayments } from './provider-calls.service';
 import { handlePaymentNotice } from './provider-notices.service';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

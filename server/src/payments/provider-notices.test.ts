@@ -13,9 +13,9 @@ import { withDouble } from '../../test/support/with-double';
 import { endHolds, releaseHeld } from '../holds/holds.service';
 import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { sendRefunds } from './provider-calls.service';
 import { handleNotice } from './provider-notices.service';
 import { reconcile } from './reconcile.service';
-import { sendRefunds } from './refund-payment.service';
 
 const usd = { currency: 'USD', locale: 'en' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];

@@ -7,7 +7,7 @@ import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Currency } from '../platform/http/schemas';
-import { sendRefunds } from './refund-payment.service';
+import { sendRefunds } from './provider-calls.service';
 
 export interface OrderRefundRequest {
   order_no: string;

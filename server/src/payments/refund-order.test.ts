@@ -6,8 +6,7 @@ import { tracesOf } from '../../test/support/traces';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { RequestState } from '../platform/db/named-numbers';
-import { askPayments } from './ask-payments.service';
-import { sendRefunds } from './refund-payment.service';
+import { askPayments, sendRefunds } from './provider-calls.service';
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.allSettled(Array.from({ length: count }, work));
 const codesOf = (testApp: TestApp, orderNo: string) =>

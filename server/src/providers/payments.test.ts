@@ -8,7 +8,7 @@ import type { ProviderNotice, User } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
 import { closeUnpaid } from '../jobs/jobs';
-import { askPayments } from '../payments/ask-payments.service';
+import { askPayments } from '../payments/provider-calls.service';
 
 interface Rig<T extends PaymentDouble = PaymentDouble> {
   double: T;

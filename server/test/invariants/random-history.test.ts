@@ -4,7 +4,7 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { bindInvitation, giveInvitationCoupons } from '../../src/accounts/invitations/invitations.service';
 import { endHolds } from '../../src/holds/holds.service';
 import { closeUnpaid } from '../../src/jobs/jobs';
-import { askPayments } from '../../src/payments/ask-payments.service';
+import { askPayments } from '../../src/payments/provider-calls.service';
 import { shopErrorOf } from '../../src/platform/http/errors';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { secondsNow } from '../support/doubles/double';

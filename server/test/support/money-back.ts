@@ -1,12 +1,12 @@
 import type { AppContext } from '../../src/context';
 import { deliverOrder, orderForStaff } from '../../src/orders/deliver-order.service';
+import { payBack, sendRefunds } from '../../src/payments/provider-calls.service';
 import {
   type OrderRefund,
   type OrderRefundRequest,
   refundOrder,
   sendOrderRefund,
 } from '../../src/payments/refund-order.service';
-import { payBack, sendRefunds } from '../../src/payments/refund-payment.service';
 import { randomNumber } from '../../src/platform/crypto/tokens';
 
 /** Refunds an order, by default to the wallet, without the second member of staff that may be required. */

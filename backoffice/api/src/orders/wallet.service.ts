@@ -1,5 +1,5 @@
 import type { AppContext } from '@shop/server/context';
-import { payBack, sendRefunds } from '@shop/server/payments/refund-payment.service';
+import { payBack, sendRefunds } from '@shop/server/payments/provider-calls.service';
 import { staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { oneOf } from '@shop/server/platform/http/edit-schemas';
