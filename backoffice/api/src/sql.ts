@@ -1,9 +1,9 @@
 import { normalise } from '@shop/server/catalogue/search-text';
-import type { Sql } from '@shop/server/platform/db/sql';
+import { instant, type Sql } from '@shop/server/platform/db/sql';
 import { wireAmount as amount } from '@shop/server/platform/http/money';
 import type { Locale } from '@shop/server/platform/http/schemas';
 
-export { amount };
+export { amount, instant };
 
 /** Condition: the search finds the goods `g`. Its parameters are `searchOf`, the first two of the query. */
 export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
@@ -15,9 +15,6 @@ export const textsOf = (column: string) => `json_build_object('zh-CN', ${column}
 /** One of such texts, in Chinese if the language has none. */
 export const textIn = (texts: string, locale: Locale) =>
   `coalesce(nullif(${texts} ->> '${locale}', ''), ${texts} ->> 'zh-CN')`;
-
-/** A time as an instant of the API, such as "2027-01-31T16:00:00.000Z". */
-export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Amounts by currency: `{"CNY": "12.30"}`. `from` names rows with a currency. */
 export const amounts = (minor: string, from: string) =>

@@ -8,7 +8,8 @@ import {
 } from '@shop/shared/domain';
 import { plainText } from '@shop/shared/domain/plain-text';
 import { daysLater } from '@shop/shared/domain/time-zone';
-import type { Sql } from '../platform/db/sql';
+import type { OrderPreview, PreviewCoupon } from '../orders/orders.schemas';
+import { instant, type Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { suffixOf } from '../platform/http/localised-text';
 import { wireAmount } from '../platform/http/money';
@@ -54,15 +55,15 @@ export async function offeredCoupon(
   return coupon ?? null;
 }
 
-/** The offered coupon, not yet received, with the largest discount on an order of the goods; amounts in minor units. */
-export function bestOffer(
+/** The offered coupon, not yet received, with the largest discount on an order of the goods; `amount` is in minor units. */
+export async function bestOffer(
   sql: Sql,
   userId: number,
   order: { goodsId: number; amount: number },
   { locale, currency }: RequestLocale,
-): Promise<{ id: number; name: string; discount: number } | undefined> {
-  return sql.row(
-    `select * from (
+): Promise<OrderPreview['offer']> {
+  const offer = await sql.row<NonNullable<OrderPreview['offer']>>(
+    `select id, name, ${wireAmount('discount')} as discount_amount, ${wireAmount('$3 - discount')} as total_amount from (
        select c.id, c.name_${suffixOf(locale)} as name, coupon_discount(c.coupon_type, a.reduce_price, c.discount_tenths, $3) as discount
          from coupons c join coupon_amounts a on a.coupon_id = c.id and a.currency = $4
         where c.offer and ${receivable} and a.min_price <= $3
@@ -71,6 +72,7 @@ export function bestOffer(
       where discount > 0 order by discount desc, id limit 1`,
     [userId, order.goodsId, order.amount, currency],
   );
+  return offer ?? null;
 }
 
 /** Rows past their end count as expired (3) before the job has updated them. */
@@ -167,15 +169,9 @@ export async function giveCoupon(
   return receive(sql, userId, coupon && { ...coupon, inside: true }, zone, inviteeId);
 }
 
-export interface Priced {
-  user_coupon_id: number;
-  id: number;
-  name: string;
-  coupon_type: number;
+export interface Priced extends PreviewCoupon {
   /** Minor units. */
   discount: number;
-  /** ISO 8601, as PostgreSQL writes it in JSON. */
-  end_time: string;
   /** 0, or the error code that says why the coupon cannot be used. */
   fault: 0 | ErrorCode;
 }
@@ -186,11 +182,11 @@ export interface Priced {
  */
 export const pricedCoupons = (amount: string, locale: Locale) => `(
   select coalesce(json_agg(json_build_object('user_coupon_id', pc.user_coupon_id, 'id', c.id, 'name', c.name_${suffixOf(locale)},
-      'coupon_type', c.coupon_type, 'discount', case when pc.fault = 0 then pc.off else 0 end, 'end_time', pc.end_time,
-      'fault', pc.fault) order by pc.fault = 0 desc, pc.off desc, pc.end_time, pc.user_coupon_id), '[]')
-    from (select * from priced_coupons($1, $2, ${amount}, $4, null)
+      'coupon_type', c.coupon_type, 'discount', pc.discount, 'discount_amount', ${wireAmount('pc.discount')},
+      'end_time', ${instant('pc.end_time')}, 'fault', pc.fault) order by pc.fault = 0 desc, pc.off desc, pc.end_time, pc.user_coupon_id), '[]')
+    from (select *, case when fault = 0 then off else 0 end as discount from priced_coupons($1, $2, ${amount}, $4, null)
           union all
-          select uc.id, uc.coupon_id, 0, ${ErrorCode.CouponInUnpaidOrder}, uc.end_time from user_coupons uc join orders o on o.id = uc.order_id
+          select uc.id, uc.coupon_id, 0, ${ErrorCode.CouponInUnpaidOrder}, uc.end_time, 0 from user_coupons uc join orders o on o.id = uc.order_id
            where uc.user_id = $1 and uc.use_status = ${CouponUseStatus.Used} and uc.end_time > clock_timestamp() and o.status = ${OrderStatus.Unpaid} and o.closed_at is null) pc
     join coupons c on c.id = pc.coupon_id)`;
 

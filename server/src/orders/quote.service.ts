@@ -9,7 +9,7 @@ import { toWire } from '../platform/http/money';
 import type { View, Viewer } from '../platform/http/request';
 import type { PricePart } from './order-row';
 import { orderText, partLabel } from './order-texts';
-import type { OrderPreview, OrderPreviewBody, PreviewCoupon } from './orders.schemas';
+import type { OrderPreview, OrderPreviewBody } from './orders.schemas';
 
 interface Terms {
   id: number;
@@ -148,7 +148,6 @@ export async function previewOrder(
 ): Promise<OrderPreview> {
   const priced = await quote(sql, viewer.id, body, view);
   const { goods, unitPrice, quantity, parts, original, discount, total, coupon, coupons, balance } = priced;
-  const offer = await bestOffer(sql, viewer.id, { goodsId: body.goods_id, amount: original }, view);
   const line = (kind: string, amount: number, label = orderText(kind, view.locale)) => ({
     kind,
     label,
@@ -168,32 +167,14 @@ export async function previewOrder(
       ...(coupon ? [line('coupon', -discount, coupon.name)] : []),
       line('total', total),
     ],
-    coupon: coupon ? previewCoupon(coupon) : null,
-    available: coupons.filter((priced) => priced.fault === 0).map(previewCoupon),
-    unavailable: coupons.flatMap((priced) =>
-      priced.fault
-        ? [{ ...previewCoupon(priced), reason: messageOf(priced.fault, view.locale), code: priced.fault }]
-        : [],
+    coupon: coupon ?? null,
+    available: coupons.filter(({ fault }) => fault === 0),
+    unavailable: coupons.flatMap(({ fault, ...coupon }) =>
+      fault ? [{ ...coupon, reason: messageOf(fault, view.locale), code: fault }] : [],
     ),
-    offer: offer
-      ? {
-          id: offer.id,
-          name: offer.name,
-          discount_amount: toWire(offer.discount),
-          total_amount: toWire(original - offer.discount),
-        }
-      : null,
+    offer: await bestOffer(sql, viewer.id, { goodsId: body.goods_id, amount: original }, view),
     balance: toWire(balance),
     balance_enough: balance >= total,
     price_version: priced.priceVersion,
   };
 }
-
-const previewCoupon = (priced: Priced): PreviewCoupon => ({
-  user_coupon_id: priced.user_coupon_id,
-  id: priced.id,
-  name: priced.name,
-  coupon_type: priced.coupon_type,
-  discount_amount: toWire(priced.discount),
-  end_time: new Date(priced.end_time).toISOString(),
-});

@@ -56,6 +56,9 @@ export class Sql {
   }
 }
 
+/** A time as an instant of the API, such as "2027-01-31T16:00:00.000Z". */
+export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Adds the row with this value of the column `key`, or changes it. Returns its id. Names of columns come from the code. */
 export function upsert(sql: Sql, table: string, row: Record<string, unknown>, key = 'key'): Promise<number> {
   const names = Object.keys(row);
