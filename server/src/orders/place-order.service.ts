@@ -44,6 +44,7 @@ export async function createOrder(
 ): Promise<StoredCall<PlacedOrder>> {
   const { route, key, bodyHash, requestId, message } = call;
   for (let attempt = 1; ; attempt++) {
+    // The digest of the terms: order_create refuses an order that was computed from others.
     const { terms, order } = await computeOrder(context, viewer, body, view);
     const placed = { ...order, network: networkOf(address) };
     try {
@@ -78,30 +79,21 @@ export const toOrderCreated = (order: PlacedOrder): OrderCreated => ({
 /** Computes the columns of the order from the shop's current data. Throws PriceChanged if the price is not the one that the buyer saw. */
 async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {
   const priced = await quote(context.db, viewer.id, body, view);
-  const { goods, customValue, quantity, unitPrice, parts, original, discount, total, coupon, priceVersion } = priced;
-  if (body.price_version !== priceVersion) throw new ShopError(ErrorCode.PriceChanged);
+  const { goods, parts } = priced;
+  if (body.price_version !== priced.price_version) throw new ShopError(ErrorCode.PriceChanged);
   const fields = checkFields(goods.fields, body.fields ?? {}, view.locale);
   if (goods.need_verify_account && !isValidated(context, body.validation_token, goods.id, fields))
     throw new ShopError(ErrorCode.GameAccountNotVerified);
   const snapshot: Snapshot = {
     name: { 'zh-CN': goods.name_zh, en: goods.name_en },
     image: goods.image,
-    face_value: faceValue(goods, customValue),
-    ...(parts.length > 0 && { price: { list_amount: priced.listAmount, parts } }),
+    face_value: faceValue(goods, priced.order.custom_value),
+    ...(parts.length > 0 && { price: { list_amount: priced.list_amount, parts } }),
   };
   const sealed = { goodsKey: goods.key, specKey: goods.spec_key ?? '', fields };
   const order = {
+    ...priced.order,
     order_no: randomNumber(),
-    goods_id: goods.id,
-    spec_id: goods.spec_id,
-    custom_value: customValue,
-    quantity,
-    currency: view.currency,
-    unit_price: unitPrice,
-    original_amount: original,
-    coupon_discount: discount,
-    total_amount: total,
-    user_coupon_id: coupon?.user_coupon_id ?? null,
     snapshot,
     fields_masked: goods.fields.flatMap((field) => masked(field, fields[field.key])),
     fields_cipher: `\\x${context.keyring.encrypt(JSON.stringify(sealed)).toString('hex')}`,

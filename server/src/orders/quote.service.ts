@@ -49,11 +49,9 @@ export interface RuledPrice {
  * coupon that the buyer chose CouponNotFound or the reason why it cannot be used.
  */
 export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View) {
-  const read = await sql.one<
-    RuledPrice & { goods: Terms | null; terms: string; balance: number | null; coupons: Priced[] }
-  >(
+  const read = await sql.one<RuledPrice & { goods: Terms | null; terms: string; balance: number; coupons: Priced[] }>(
     `select terms as goods, md5(terms::text) as terms, ruled.*,
-            (select balance from wallets where user_id = $1 and currency = $4) as balance,
+            coalesce((select balance from wallets where user_id = $1 and currency = $4), 0) as balance,
             ${pricedCoupons('ruled.amount', view.locale)} as coupons
        from order_terms($2, $3, $4, $5, $1) as terms left join lateral order_price(terms, $6, $7) as ruled on true`,
     [
@@ -66,45 +64,48 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
       body.quantity,
     ],
   );
-  const { goods, terms, balance, coupons, amount: original } = read;
+  const { goods, coupons, unit_price, list_amount, amount: original_amount } = read;
   if (!goods || (goods.spec_type === SpecType.FaceValues && !goods.spec_id))
     throw new ShopError(ErrorCode.GoodsUnavailable);
   if (goods.price === null) throw new ShopError(ErrorCode.CurrencyNotOffered);
-  const customValue = goods.spec_type === SpecType.Custom ? customValueOf(goods, body.custom_value) : null;
+  const custom_value = goods.spec_type === SpecType.Custom ? customValueOf(goods, body.custom_value) : null;
   const { quantity } = body;
   if (quantity < goods.min_qty || quantity > Math.min(goods.max_qty, goods.spec_max_qty ?? goods.max_qty)) {
     throw new ShopError(ErrorCode.QuantityNotAllowed);
   }
-  if (!Number.isSafeInteger(read.list_amount * 100)) throw new ShopError(ErrorCode.QuantityNotAllowed);
+  if (!Number.isSafeInteger(list_amount * 100)) throw new ShopError(ErrorCode.QuantityNotAllowed);
   const coupon = pick(coupons, body);
-  const discount = coupon?.discount ?? 0;
+  const coupon_discount = coupon?.discount ?? 0;
   const parts = partsOf(read, goods);
   const version = [
     goods.id,
     goods.spec_id,
     view.currency,
     goods.price,
-    customValue,
+    custom_value,
     quantity,
-    discount,
+    coupon_discount,
     ...parts.map(({ kind, amount, ...part }) => [kind, 'level' in part ? part.level : part.from, amount]),
   ].join(':');
   return {
+    ...read,
     goods,
-    /** Digest of the terms; order_create refuses an order that was computed from others. */
-    terms,
-    customValue,
-    quantity,
-    unitPrice: read.unit_price,
-    listAmount: read.list_amount,
+    /** Columns of the order. */
+    order: {
+      goods_id: goods.id,
+      spec_id: goods.spec_id,
+      custom_value,
+      quantity,
+      currency: view.currency,
+      unit_price,
+      original_amount,
+      coupon_discount,
+      total_amount: original_amount - coupon_discount,
+      user_coupon_id: coupon?.user_coupon_id ?? null,
+    },
     parts,
-    original,
-    discount,
-    total: original - discount,
     coupon,
-    coupons,
-    priceVersion: sha256(version).toString('base64url').slice(0, 22),
-    balance: balance ?? 0,
+    price_version: sha256(version).toString('base64url').slice(0, 22),
   };
 }
 
@@ -147,34 +148,35 @@ export async function previewOrder(
   view: View,
 ): Promise<OrderPreview> {
   const priced = await quote(sql, viewer.id, body, view);
-  const { goods, unitPrice, quantity, parts, original, discount, total, coupon, coupons, balance } = priced;
+  const { goods, parts, coupon, coupons, balance } = priced;
+  const { quantity, currency, unit_price, original_amount, coupon_discount, total_amount } = priced.order;
   const line = (kind: string, amount: number, label = orderText(kind, view.locale)) => ({
     kind,
     label,
     amount: toWire(amount),
   });
   return {
-    currency: view.currency,
-    unit_price: toWire(unitPrice),
-    ...(parts.length > 0 && { list_price: toWire(goods.price ?? unitPrice) }),
+    currency,
+    unit_price: toWire(unit_price),
+    ...(parts.length > 0 && { list_price: toWire(goods.price ?? unit_price) }),
     quantity,
-    original_amount: toWire(original),
-    coupon_discount: toWire(discount),
-    total_amount: toWire(total),
+    original_amount: toWire(original_amount),
+    coupon_discount: toWire(coupon_discount),
+    total_amount: toWire(total_amount),
     breakdown: [
-      line('goods', priced.listAmount),
+      line('goods', priced.list_amount),
       ...parts.map((part) => line(part.kind, -part.amount, partLabel(part, view.locale))),
-      ...(coupon ? [line('coupon', -discount, coupon.name)] : []),
-      line('total', total),
+      ...(coupon ? [line('coupon', -coupon_discount, coupon.name)] : []),
+      line('total', total_amount),
     ],
     coupon: coupon ?? null,
     available: coupons.filter(({ fault }) => fault === 0),
     unavailable: coupons.flatMap(({ fault, ...coupon }) =>
       fault ? [{ ...coupon, reason: messageOf(fault, view.locale), code: fault }] : [],
     ),
-    offer: await bestOffer(sql, viewer.id, { goodsId: body.goods_id, amount: original }, view),
+    offer: await bestOffer(sql, viewer.id, { goodsId: body.goods_id, amount: original_amount }, view),
     balance: toWire(balance),
-    balance_enough: balance >= total,
-    price_version: priced.priceVersion,
+    balance_enough: balance >= total_amount,
+    price_version: priced.price_version,
   };
 }
