@@ -69,12 +69,12 @@ async function reconcileOne(
   const before = await list.entries(dayOf(Date.parse(`${day}T00:00:00Z`) - DAY_MS));
   const references = entries.map((entry) => entry.reference);
   const period = [new Date(from), new Date(from + DAY_MS)];
-  const booked = await db.rows<Booked>(bookedPayments, [method, references, ...period]);
+  const payments = await db.rows<Booked>(bookedPayments, [method, references, ...period]);
   const refundNumbers = entries.map((entry) => entry.refund_no);
-  const refunds = await db.rows<BookedRefund>(bookedRefunds, [method, refundNumbers, ...period, references]);
+  const refunds = await db.rows<Booked>(bookedRefunds, [method, refundNumbers, ...period, references]);
   const differences = [
-    ...comparePayments(entries, before, booked),
-    ...compareRefunds(entries, before, refunds, booked),
+    ...compare('payment', entries, before, payments),
+    ...compare('refund', entries, before, refunds),
   ];
   await db.run(
     `insert into reconciliations (method, day, entries, differences) values ($1, $2, $3, $4)
@@ -85,14 +85,16 @@ async function reconcileOne(
 }
 
 interface Booked {
-  reference: string;
+  /** The provider's number of a payment, or the shop's of a refund. */
+  number: string;
   payment_no: string;
   currency: string;
+  /** null: the ledger does not have it. */
   amount: number | null;
   in_day: boolean;
 }
 const bookedPayments = `
-  select p.provider_ref as reference, p.payment_no, p.currency, -sum(e.amount)::bigint as amount,
+  select p.provider_ref as number, p.payment_no, p.currency, -sum(e.amount)::bigint as amount,
          coalesce(min(t.created_at) >= $3 and min(t.created_at) < $4, false) as in_day
     from payments p
     left join ledger_transactions t on t.payment_id = p.id and t.type in (${LedgerType.Buy}, ${LedgerType.Recharge})
@@ -100,90 +102,53 @@ const bookedPayments = `
    where p.method = $1 and p.provider_ref is not null
      and (p.provider_ref = any($2) or (p.ended_at >= $3 and p.ended_at < $4))
    group by p.id`;
-
-const differenceOf = (
-  kind: Difference['kind'],
-  { kind: entry, reference, refund_id, amount, currency }: ListedEntry,
-  payment_no = '',
-  booked: number | null = null,
-): Difference => ({ kind, entry, number: refund_id || reference, payment_no, listed: amount, booked, currency });
-
-function comparePayments(entries: ListedEntry[], before: ListedEntry[], booked: Booked[]): Difference[] {
-  const differences: Difference[] = [];
-  const bookedByReference = new Map(booked.map((payment) => [payment.reference, payment]));
-  const seen = new Set<string>();
-  for (const entry of entries) {
-    const { kind, reference, amount, currency } = entry;
-    if (kind !== 'payment') continue;
-    const payment = bookedByReference.get(reference);
-    const addDifference = (kind: Difference['kind']) =>
-      differences.push(differenceOf(kind, entry, payment?.payment_no, payment?.amount));
-    if (seen.has(reference)) addDifference('twice');
-    else if (!payment) addDifference('unknown');
-    else if (payment.amount === null) addDifference('not booked');
-    else if (payment.amount !== amount || payment.currency !== currency) addDifference('amount');
-    seen.add(reference);
-  }
-  const listed = new Set(
-    [...entries, ...before].filter((entry) => entry.kind === 'payment').map((entry) => entry.reference),
-  );
-  const missing = booked.filter(({ in_day, reference }) => in_day && !listed.has(reference));
-  return [...differences, ...missing.map((payment) => missingOf('payment', payment.reference, payment))];
-}
-
-const missingOf = (
-  entry: Difference['entry'],
-  number: string,
-  { payment_no, amount, currency }: Pick<Booked, 'payment_no' | 'amount' | 'currency'>,
-): Difference => ({ kind: 'missing', entry, number, payment_no, listed: null, booked: amount, currency });
-
-interface BookedRefund extends Booked {
-  /** '' for a refund that was started at the provider. */
-  refund_no: string;
-  amount: number;
-  state: string;
-}
-/** Refunds of the shop one by one, and the provider's refunds as one sum per payment: those that the list names and those of the day. */
+/**
+ * Refunds of the shop one by one: those that the list names and those of the day. The refunds that the provider began are one sum for each
+ * payment in the list, under the payment's number.
+ */
 const bookedRefunds = `
-  select r.refund_no, p.provider_ref as reference, p.payment_no, p.currency, r.amount, r.state,
+  select r.refund_no as number, p.payment_no, p.currency, case when r.state <> 'failed' then r.amount end as amount,
          coalesce(r.ended_at >= $3 and r.ended_at < $4, false) as in_day
     from payment_refunds r join payments p on p.id = r.payment_id
    where p.method = $1 and (r.refund_no = any($2) or (r.state = 'done' and r.ended_at >= $3 and r.ended_at < $4))
   union all
-  select '', p.provider_ref, p.payment_no, p.currency, sum(r.amount)::bigint, 'done', false
-    from provider_refunds r join payments p on p.id = r.payment_id
+  select p.provider_ref, p.payment_no, p.currency, coalesce(sum(r.amount), 0)::bigint, false
+    from payments p left join provider_refunds r on r.payment_id = p.id
    where p.method = $1 and p.provider_ref = any($5) group by p.id`;
 
-function compareRefunds(
+function compare(
+  entry: Difference['entry'],
   entries: ListedEntry[],
   before: ListedEntry[],
-  refunds: BookedRefund[],
-  booked: Booked[],
+  rows: Booked[],
 ): Difference[] {
-  const differences: Difference[] = [];
-  const paymentOf = new Map(booked.map((payment) => [payment.reference, payment.payment_no]));
-  const shopRefunds = new Map(refunds.filter((refund) => refund.refund_no).map((refund) => [refund.refund_no, refund]));
-  const providerRefunds = new Map(
-    refunds.filter((refund) => !refund.refund_no).map((refund) => [refund.reference, refund.amount]),
-  );
+  const ofKind = (list: ListedEntry[]) => list.filter(({ kind }) => kind === entry);
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
   const seen = new Set<string>();
-  for (const entry of entries) {
-    const { kind, reference, refund_id, refund_no, amount, currency } = entry;
-    if (kind !== 'refund') continue;
-    const refund = shopRefunds.get(refund_no);
-    const left = providerRefunds.get(reference) ?? 0;
-    const addDifference = (kind: Difference['kind'], bookedAmount?: number) =>
-      differences.push(differenceOf(kind, entry, refund?.payment_no ?? paymentOf.get(reference), bookedAmount));
-    if (seen.has(refund_id)) addDifference('twice', refund?.amount);
-    else if (refund?.state === 'failed') addDifference('not booked');
-    else if (refund && (refund.amount !== amount || refund.currency !== currency))
-      addDifference('amount', refund.amount);
-    else if (!refund && !paymentOf.has(reference)) addDifference('unknown');
-    else if (!refund && left < amount) addDifference('not booked', left);
-    if (!refund) providerRefunds.set(reference, Math.max(0, left - amount));
-    seen.add(refund_id);
-  }
-  const listed = new Set([...entries, ...before].map((entry) => entry.refund_no));
-  const missing = [...shopRefunds.values()].filter(({ in_day, refund_no }) => in_day && !listed.has(refund_no));
-  return [...differences, ...missing.map((refund) => missingOf('refund', refund.refund_no, refund))];
+  const differences = ofKind(entries).flatMap(({ refund_id, refund_no, reference, amount, currency }): Difference[] => {
+    const number = refund_id || reference;
+    const row = byNumber.get(refund_no) ?? byNumber.get(reference);
+    // The provider began the refund.
+    const isPartOfSum = entry === 'refund' && row?.number === reference;
+    const inLedger = row?.amount ?? null;
+    let kind: Difference['kind'] | undefined;
+    if (seen.has(number)) kind = 'twice';
+    else if (!row) kind = 'unknown';
+    else if (inLedger === null || (isPartOfSum && inLedger < amount)) kind = 'not booked';
+    else if (!isPartOfSum && (inLedger !== amount || row.currency !== currency)) kind = 'amount';
+    seen.add(number);
+    if (row && isPartOfSum) row.amount = Math.max(0, (inLedger ?? 0) - amount);
+    if (!kind) return [];
+    const booked = kind === 'twice' && isPartOfSum ? null : inLedger;
+    return [{ kind, entry, number, payment_no: row?.payment_no ?? '', listed: amount, booked, currency }];
+  });
+  const listed = new Set(
+    ofKind([...entries, ...before]).map(({ reference, refund_no }) => (entry === 'payment' ? reference : refund_no)),
+  );
+  const missing = rows
+    .filter(({ in_day, number }) => in_day && !listed.has(number))
+    .map(({ number, payment_no, amount, currency }): Difference => {
+      return { kind: 'missing', entry, number, payment_no, listed: null, booked: amount, currency };
+    });
+  return [...differences, ...missing];
 }
