@@ -144,7 +144,7 @@ onEveryDatabase('partial refunds', (testApp) => {
     expect(await refusalOf(order, { ...part, amount: 200 })).toBe('40902');
     const other = (await user.order()).data.order_no;
     await user.pay(other);
-    await expect(refund(testApp().context, other, part)).rejects.toMatchObject({ code: 40902 });
+    expect(await refusalOf(other, part)).toBe('40902');
   });
 
   it('a refund is refused for an order without money', async () => {
