@@ -132,21 +132,18 @@ export async function staffOrder(
   );
   await record(sql, { action: 'order.view', subject: orderNo, userId: row.user_id });
   return {
+    ...row,
     order: row,
     user: toFoundUser(user as UserRow),
     pay_method: row.pay_method && orderText(row.pay_method, locale),
-    paid_at: row.paid_at,
-    disputed: row.disputed,
-    refund_state: row.refund_state,
     reveals: acts.filter(({ action }) => action === 'cards.reveal').map(({ at }) => at),
     codes: codes.map(({ id, key_id, card_no }) => ({ id, number: maskedNumber(keyring.decrypt(key_id, card_no)) })),
     supplier,
-    events: events.map(({ at, kind, note, actor }) => ({
-      at,
+    events: events.map(({ kind, note, ...event }) => ({
+      ...event,
       kind,
       text: orderText(kind === 'closed' ? `closed_${note}` : kind, locale),
       note: kind === 'closed' ? '' : note,
-      actor,
     })),
     payments: await paymentsOf(sql, 'p.order_id = $1', row.id),
     refunds: await of(
