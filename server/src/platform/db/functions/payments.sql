@@ -60,7 +60,6 @@ declare
   p payments;
   o orders;
   v_open boolean;
-  v_transaction bigint;
 begin
   select * into p from payments where id = p_payment for update;
   if p.state = 'pending' then
@@ -85,10 +84,7 @@ begin
     perform wallet_post(p.user_id, p.currency, 1, p.amount, 0, 'cash', o.id, null, p.id, 'late', 'provider');
     return 'wallet';
   end if;
-  insert into ledger_transactions (type, user_id, order_id, payment_id, remark, actor)
-    values (0, p.user_id, o.id, p.id, p.method, 'provider') returning id into v_transaction;
-  insert into ledger_entries (transaction_id, account, currency, amount)
-    values (v_transaction, 'cash', p.currency, -p.amount), (v_transaction, 'sales', p.currency, p.amount);
+  perform shop_post({LedgerType.Buy}, p, o.id, 'cash', 'sales', p.amount, p.method);
   perform order_settle(o.id, p.method, p.id);
   return 'order';
 end $$;
