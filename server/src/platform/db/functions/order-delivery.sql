@@ -61,14 +61,13 @@ begin
       held_until = case when v_reasons <> '{}' then clock_timestamp() + make_interval(mins => h.minutes) end
     where id = p_order and status = {OrderStatus.Unpaid} and closed_at is null returning * into o;
   perform refuse_if(not found, '43020');
-  if v_reasons <> '{}' then
-    insert into order_holds (order_id, reasons) values (o.id, v_reasons);
-    insert into order_events (order_id, kind, status, delivery_status, note)
-      values (o.id, 'paid', 12, 10, p_method), (o.id, 'held', 12, 10, '');
-    return;
-  end if;
   insert into order_events (order_id, kind, status, delivery_status, note) values (o.id, 'paid', 12, 10, p_method);
-  perform order_hand_over(o);
+  if v_reasons = '{}' then
+    perform order_hand_over(o);
+  else
+    insert into order_holds (order_id, reasons) values (o.id, v_reasons);
+    insert into order_events (order_id, kind, status, delivery_status) values (o.id, 'held', 12, 10);
+  end if;
 end $$;
 
 -- Delivers the codes, or the text for all buyers, of a paid order that is not on hold, or leaves it to its supplier. Its row already
