@@ -14,10 +14,6 @@ const LEASE_SECONDS = 2 * POLL_SECONDS;
 /** SQL condition: suppliers deliver the goods `g`, and each of its values has a price. */
 export const isSupplied = `(g.recharge_type in (${RechargeType.Direct}, ${RechargeType.Proxy}) and g.spec_type = ${SpecType.FaceValues})`;
 
-interface Claim {
-  name: string;
-  lease: number;
-}
 interface PolledValue extends SuppliedValue {
   id: number;
   goods_id: number;
@@ -44,16 +40,17 @@ export async function pollSuppliers(context: AppContext): Promise<number> {
 
 /** Of several processes, one gets each poll. */
 async function pollSupplier({ db, config, providers }: AppContext, supplier: SupplierProvider): Promise<number> {
-  const claim = await db.row<Claim>(
+  const { name } = supplier;
+  const [lease] = await db.column<number>(
     `insert into suppliers as s (name, margin_percent, asked_at, polling_until)
        values ($1, $3, clock_timestamp(), clock_timestamp() + make_interval(secs => $2))
      on conflict (name) do update set lease = s.lease + 1, margin_percent = excluded.margin_percent,
           asked_at = excluded.asked_at, polling_until = excluded.polling_until
         where greatest(s.next_at, s.polling_until) <= clock_timestamp()
-     returning name, lease`,
-    [supplier.name, LEASE_SECONDS, config.supplierMarginPercent],
+     returning lease`,
+    [name, LEASE_SECONDS, config.supplierMarginPercent],
   );
-  if (!claim) return 0;
+  if (lease === undefined) return 0;
   const values = await db.rows<PolledValue>(
     `select s.id, g.id as goods_id, g.stock_type, g.key as "goodsKey", s.key as "specKey"
        from goods g join goods_specs s on s.goods_id = g.id and s.active left join supplier_offers f on f.spec_id = s.id
@@ -74,14 +71,14 @@ async function pollSupplier({ db, config, providers }: AppContext, supplier: Sup
       const { message, cause } = error as Error & { cause?: { code?: string } };
       fault = [message || 'unknown', cause?.code].filter(Boolean).join(': ').slice(0, 300);
     }
-    stored += await db.withTransaction((sql) => storeOffers(sql, claim, batch, offers));
+    stored += await db.withTransaction((sql) => storeOffers(sql, { name, lease }, batch, offers));
   }
   await db.run(
     `update suppliers set polling_until = null, next_at = clock_timestamp() + make_interval(secs => $3), fault = $4,
             answered_at = case when $5 then clock_timestamp() else answered_at end,
             failing_since = case when $4 <> '' then coalesce(failing_since, asked_at) end
       where name = $1 and lease = $2`,
-    [claim.name, claim.lease, config.supplierPollSeconds, fault, values.length > 0 && !fault],
+    [name, lease, config.supplierPollSeconds, fault, values.length > 0 && !fault],
   );
   return stored;
 }
@@ -91,7 +88,7 @@ const keyOf = ({ goodsKey, specKey }: SuppliedValue) => `${goodsKey}/${specKey}`
 /** Stores what answers the batch, unless a newer poll has begun. A currency without a new cost keeps its last one. */
 async function storeOffers(
   sql: Sql,
-  { name, lease }: Claim,
+  { name, lease }: { name: string; lease: number },
   batch: readonly PolledValue[],
   offers: readonly SupplierOffer[],
 ): Promise<number> {
