@@ -93,39 +93,23 @@ export async function staffRefund(
 async function resultOfKey(
   sql: Sql,
   orderId: number,
-  request: OrderRefundRequest,
+  { refund_no, amount, quantity, target }: OrderRefundRequest,
 ): Promise<StaffRefundAnswer | undefined> {
-  const stored = await sql.row<{
-    refund_no: string;
-    order_id: number;
-    amount: number | null;
-    quantity: number | null;
-    target: string;
-    state: 'waiting' | 'refused' | 'done';
-    shown: number;
-    currency: Currency;
-  }>(
-    `select r.*, coalesce(r.amount, o.total_amount - o.refunded_amount) as shown, o.currency
+  // Units without an amount are stored with their share.
+  const stored = await sql.row<StaffRefundAnswer & { has_key: boolean; is_same: boolean }>(
+    `select case r.state when 'waiting' then 'second' else r.state end as state, o.currency,
+            ${wireAmount('coalesce(r.amount, o.total_amount - o.refunded_amount)')} as amount, r.refund_no = $2 as has_key,
+            r.order_id = $1 and r.target = $3 and r.quantity is not distinct from $4::integer
+              and (r.amount is not distinct from $5::bigint or ($5 is null and r.quantity is not null)) as is_same
        from staff_refunds r join orders o on o.id = r.order_id
       where r.refund_no = $2 or (r.order_id = $1 and r.state = 'waiting') order by (r.refund_no = $2) desc limit 1`,
-    [orderId, request.refund_no],
+    [orderId, refund_no, target, quantity, amount],
   );
   if (!stored) return undefined;
-  if (stored.refund_no !== request.refund_no) throw new ShopError(StaffErrorCode.RefundWaits);
-  // Units without an amount are stored with their share.
-  const { amount = stored.quantity === null ? null : stored.amount, quantity = null } = request;
-  const isSame =
-    stored.order_id === orderId &&
-    stored.target === request.target &&
-    stored.amount === amount &&
-    stored.quantity === quantity;
-  if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
-  if (stored.state === 'done') return undefined;
-  return {
-    state: stored.state === 'refused' ? 'refused' : 'second',
-    amount: toWire(stored.shown),
-    currency: stored.currency,
-  };
+  if (!stored.has_key) throw new ShopError(StaffErrorCode.RefundWaits);
+  if (!stored.is_same) throw new ShopError(ErrorCode.IdempotencyKeyReused);
+  const { state, currency } = stored;
+  return state === 'done' ? undefined : { state, currency, amount: stored.amount };
 }
 
 async function askForSecond(
