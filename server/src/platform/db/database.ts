@@ -236,14 +236,10 @@ async function sessionFaultOf(url: string, pool: pg.Pool): Promise<string | unde
   const client = await pool.connect();
   try {
     await other.connect();
-    const fault = await sessionFault([client, other]);
-    await other.end();
-    return fault;
-  } catch (error) {
+    return await sessionFault([client, other]);
+  } finally {
     // A server that does not respond does not close the connection either.
     other.end().catch(() => {});
-    throw error;
-  } finally {
     client.release();
   }
 }
