@@ -77,7 +77,7 @@ export function OrderPanel({ order, due, now, isTaking, onTake, onDone }: PanelP
           {t(`queue.supplier.${supplier.state}`, { count: supplier.tries })} {supplier.detail}
         </Notice>
       )}
-      {order.held && <OrderOnHold order={order} reasons={order.held} onDone={onDone} />}
+      {order.held && <OrderOnHold order={order} onDone={onDone} />}
       {!taken && !isTaking && (
         <div className="card__actions">
           <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
@@ -92,8 +92,7 @@ export function OrderPanel({ order, due, now, isTaking, onTake, onDone }: PanelP
 }
 
 /** The reasons of a hold. One click releases or refunds the order, even if another staff member has claimed it. */
-function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
-  const { order, reasons, onDone } = props;
+function OrderOnHold({ order, onDone }: Pick<PanelProps, 'order' | 'onDone'>) {
   const { t } = useTexts();
   const { ready, questions, send } = useRefund();
   const { order_no } = order;
@@ -111,7 +110,7 @@ function OrderOnHold(props: { order: QueueOrder; reasons: NonNullable<QueueOrder
   return (
     <div className="stack starts">
       <Notice tone="warning">
-        {t('queue.held.why')} {reasons.map((reason) => t(`queue.held.reasons.${reason}`)).join(' · ')}
+        {t('queue.held.why')} {order.held?.map((reason) => t(`queue.held.reasons.${reason}`)).join(' · ')}
       </Notice>
       {questions}
       <div className="row">
