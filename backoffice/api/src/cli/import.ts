@@ -73,19 +73,23 @@ interface ImportReport {
 /** Rolls the transaction back without being an error. */
 class Undo extends Error {}
 
-/** All or nothing: with a fault on any line, or for a dry run, the database stays unchanged. Throws StaffError for an unreadable file. */
+/**
+ * Imports products from JSON, or codes from CSV with a header (goods,spec,card_no,card_pwd,expire_at). All or nothing: with a fault
+ * on any line, or for a dry run, the database stays unchanged. Throws StaffError for an unreadable file.
+ */
 export async function importFile(
   context: AppContext,
   name: string,
   text: string,
   { dryRun = false } = {},
 ): Promise<ImportReport> {
-  const records = readRecords(name, text);
+  const isCodes = /\.csv$/i.test(name);
+  const lists = isCodes ? {} : readLists(name, text);
   const report: ImportReport = { goods: 0, cards: 0, known: 0, faults: [] };
-  const categories = checked(CategorySchema, records.categories, report);
-  const goods = checked(GoodsSchema, records.goods, report);
+  const categories = checked(CategorySchema, 'categories', lists, report);
+  const goods = checked(GoodsSchema, 'goods', lists, report);
   const { pictureOrigins, timeZone } = context.config;
-  const { codes, faults } = await readCodes(records.codes, { goods: '', spec: '' }, timeZone);
+  const { codes, faults } = await readCodes(isCodes ? text : '', { goods: '', spec: '' }, timeZone);
   for (const { line, kind } of faults) report.faults.push({ line, message: codeFaultText(kind, 'en') });
   for (const { name, value } of [...categories, ...goods]) {
     const [field] = foreignPictures(value, pictureOrigins);
@@ -106,9 +110,11 @@ export async function importFile(
   return report;
 }
 
-function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): FileRecord<Static<T>>[] {
+/** The valid records of a list. The name of each is its list and its number there: "goods 3". */
+function checked<T extends TSchema>(schema: T, list: List, lists: Lists, report: ImportReport) {
   const faultOf = schemaFault(schema);
-  return records.flatMap(({ name, value }) => {
+  return (lists[list] ?? []).flatMap((value, index) => {
+    const name = `${list} ${index + 1}`;
     const fault = faultOf(value);
     if (fault === undefined) return [{ name, value: value as Static<T> }];
     report.faults.push({ message: `${name}: ${fault}` });
@@ -131,7 +137,7 @@ const goodsFault = schemaFault(StaffGoodsSchema);
 
 async function importGoods(
   sql: Sql,
-  { name, value: named }: FileRecord<ImportedGoods>,
+  { name, value: named }: { name: string; value: ImportedGoods },
   report: ImportReport,
 ): Promise<void> {
   const { key } = named;
@@ -208,42 +214,22 @@ async function importCards(
     report.cards += await addCards(sql, context.keyring, specId, codes, { batchId });
 }
 
-interface FileRecord<T = unknown> {
-  /** Its list and its number there: "goods 3". */
-  name: string;
-  value: T;
-}
+const listNames = ['goods', 'categories'] as const;
+type List = (typeof listNames)[number];
+type Lists = Partial<Record<List, unknown[]>>;
 
-const lists = ['goods', 'categories'] as const;
-type List = (typeof lists)[number];
-interface FileRecords extends Record<List, FileRecord[]> {
-  /** The text of a file of codes. */
-  codes: string;
-}
-
-/**
- * JSON: an array of products, or {"categories": [...], "goods": [...]}. CSV has codes only, with a header
- * (goods,spec,card_no,card_pwd,expire_at). Throws StaffError for other files.
- */
-function readRecords(file: string, text: string): FileRecords {
-  if (/\.csv$/i.test(file)) return { goods: [], categories: [], codes: text };
-  const read = readJson(file, text);
-  const values: Partial<Record<List, unknown[]>> = Array.isArray(read) ? { goods: read } : read;
-  for (const [name, list] of Object.entries(values))
-    if (!lists.some((known) => known === name) || !Array.isArray(list))
-      throw new StaffError(`${file}: "${name}" is not one of the lists ${lists.join(', ')}`);
-  const recordsOf = (list: List) =>
-    (values[list] ?? []).map((value, index) => ({ name: `${list} ${index + 1}`, value }));
-  return { goods: recordsOf('goods'), categories: recordsOf('categories'), codes: '' };
-}
-
-function readJson(file: string, text: string): object {
-  let value: unknown;
+/** JSON: an array of products, or {"categories": [...], "goods": [...]}. Throws StaffError for other files. */
+function readLists(file: string, text: string): Lists {
+  let read: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    read = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new StaffError(`${file}: ${(error as Error).message}`);
   }
-  if (typeof value !== 'object' || value === null) throw new StaffError(`${file}: it has no list of goods`);
-  return value;
+  if (typeof read !== 'object' || read === null) throw new StaffError(`${file}: it has no list of goods`);
+  const lists: Lists = Array.isArray(read) ? { goods: read } : read;
+  for (const [name, list] of Object.entries(lists))
+    if (!listNames.some((known) => known === name) || !Array.isArray(list))
+      throw new StaffError(`${file}: "${name}" is not one of the lists ${listNames.join(', ')}`);
+  return lists;
 }
