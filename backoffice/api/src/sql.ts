@@ -1,9 +1,9 @@
 import { normalise } from '@shop/server/catalogue/search-text';
-import { instant, type Sql } from '@shop/server/platform/db/sql';
+import { insert, instant, type Sql } from '@shop/server/platform/db/sql';
 import { wireAmount as amount } from '@shop/server/platform/http/money';
 import type { Locale } from '@shop/server/platform/http/schemas';
 
-export { amount, instant };
+export { amount, insert, instant };
 
 /** Condition: the search finds the goods `g`. Its parameters are `searchOf`, the first two of the query. */
 export const matches = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
@@ -20,20 +20,8 @@ export const textIn = (texts: string, locale: Locale) =>
 export const amounts = (minor: string, from: string) =>
   `coalesce((select json_object_agg(currency, ${amount(minor)}) from ${from}), '{}')`;
 
-/** Values by column. The names of columns and tables come from the code. */
-type Row = Record<string, unknown>;
-
-/** Adds a row. Returns its id. */
-export function insert(sql: Sql, table: string, row: Row): Promise<number> {
-  const names = Object.keys(row);
-  return sql.value(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) returning id`,
-    Object.values(row),
-  );
-}
-
-/** Changes the rows that have this value in the column `key`. Returns their number. */
-export const update = (sql: Sql, table: string, key: string, value: unknown, row: Row): Promise<number> => {
+/** Changes the rows that have this value in the column `key`. Returns their number. Names of columns come from the code. */
+export const update = (sql: Sql, table: string, key: string, value: unknown, row: Record<string, unknown>) => {
   const changes = Object.keys(row).map((name, at) => `${name} = $${at + 2}`);
   return sql.run(`update ${table} set ${changes.join(', ')} where ${key} = $1`, [value, ...Object.values(row)]);
 };

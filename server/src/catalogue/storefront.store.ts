@@ -1,6 +1,6 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
-import { type Sql, upsert } from '../platform/db/sql';
+import { insert, type Sql, upsert } from '../platform/db/sql';
 import { EditKeySchema, exact, inBoth, oneOf, type Period, period, text } from '../platform/http/edit-schemas';
 import { ShopError } from '../platform/http/errors';
 import { type Linked, PICTURE_PATTERN } from '../platform/http/links';
@@ -95,24 +95,15 @@ export async function saveModule(sql: Sql, key: string, module: StaffModule): Pr
     ...placeAndPeriod(module),
   });
   await sql.run('delete from custom_module_items where module_id = $1', [id]);
-  for (const [sort, item] of items.entries()) {
-    await sql.run(
-      `insert into custom_module_items (module_id, kind, goods_id, category_id, title, image, tag, link_type, link_value, sort)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        id,
-        item.kind,
-        item.goods ? await idOf(sql, 'goods', item.goods) : null,
-        item.category ? await idOf(sql, 'categories', item.category) : null,
-        item.title,
-        item.image,
-        item.tag,
-        item.link_type,
-        await linkValue(sql, item),
-        sort,
-      ],
-    );
-  }
+  for (const [sort, { goods, category, ...item }] of items.entries())
+    await insert(sql, 'custom_module_items', {
+      ...item,
+      module_id: id,
+      goods_id: goods && (await idOf(sql, 'goods', goods)),
+      category_id: category && (await idOf(sql, 'categories', category)),
+      link_value: await linkValue(sql, item),
+      sort,
+    });
 }
 
 async function linkValue(sql: Sql, { link_type, link_value }: Linked): Promise<string> {

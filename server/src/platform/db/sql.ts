@@ -59,12 +59,20 @@ export class Sql {
 /** A time as an instant of the API, such as "2027-01-31T16:00:00.000Z". */
 export const instant = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Adds the row with this value of the column `key`, or changes it. Returns its id. Names of columns come from the code. */
-export function upsert(sql: Sql, table: string, row: Record<string, unknown>, key = 'key'): Promise<number> {
+/** Values by column. The names of columns and tables come from the code. */
+type Row = Record<string, unknown>;
+
+/** Adds a row. Returns its id. */
+export function insert(sql: Sql, table: string, row: Row, onConflict = ''): Promise<number> {
   const names = Object.keys(row);
   return sql.value(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')})
-     on conflict (${key}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')} returning id`,
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) ${onConflict} returning id`,
     Object.values(row),
   );
+}
+
+/** Adds the row with this value of the column `key`, or changes it. Returns its id. */
+export function upsert(sql: Sql, table: string, row: Row, key = 'key'): Promise<number> {
+  const changes = Object.keys(row).map((name) => `${name} = excluded.${name}`);
+  return insert(sql, table, row, `on conflict (${key}) do update set ${changes.join(', ')}`);
 }
