@@ -59,20 +59,14 @@ async function faultsOf(sql: Sql, value: StaffLevel): Promise<Record<string, str
   return faults;
 }
 
-async function writeLevel(sql: Sql, key: string, value: StaffLevel): Promise<void> {
-  const id = await upsert(sql, 'levels', {
-    key,
-    name_zh: plainText(value.name['zh-CN']),
-    name_en: plainText(value.name.en),
-    active: value.active,
-    rank: value.rank,
-    percent: value.percent,
-    period_days: value.period_days,
-  });
+async function writeLevel(sql: Sql, key: string, level: StaffLevel): Promise<void> {
+  const { name, thresholds, prices, ...columns } = level;
+  const texts = { name_zh: plainText(name['zh-CN']), name_en: plainText(name.en) };
+  const id = await upsert(sql, 'levels', { ...columns, ...texts, key });
   await sql.run('delete from level_thresholds where level_id = $1', [id]);
   await sql.run(
     'insert into level_thresholds (level_id, currency, amount) select $1, key, value::numeric * 100 from jsonb_each_text($2)',
-    [id, JSON.stringify(value.thresholds)],
+    [id, JSON.stringify(thresholds)],
   );
   await sql.run('delete from level_prices where level_id = $1', [id]);
   await sql.run(
@@ -80,7 +74,7 @@ async function writeLevel(sql: Sql, key: string, value: StaffLevel): Promise<voi
      select $1, s.id, p.key, p.value::numeric * 100
        from jsonb_to_recordset($2) as v (goods text, spec text, prices jsonb) cross join jsonb_each_text(v.prices) p
        join goods g on g.key = v.goods join goods_specs s on s.goods_id = g.id and s.key = v.spec`,
-    [id, JSON.stringify(value.prices)],
+    [id, JSON.stringify(prices)],
   );
 }
 
