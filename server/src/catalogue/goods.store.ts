@@ -88,44 +88,36 @@ export interface GoodsInput extends Omit<StaffGoods, 'specs'> {
 
 /** Inserts or updates the goods by key. Specs that are missing in the input go off sale. Returns each spec's id. */
 export async function saveGoods(sql: Sql, key: string, goods: GoodsInput): Promise<Map<string, number>> {
-  const names = [goods.name['zh-CN'], goods.name.en];
-  const description = await sanitiseBoth(goods.description_html);
+  const { name, category, tags, description_html, notice, redeem, specs, custom, fields, limits, ...columns } = goods;
+  const names = [name['zh-CN'], name.en];
+  const description = await sanitiseBoth(description_html);
   const id = await upsert(sql, 'goods', {
+    ...columns,
     key,
-    category_id: await sql.value('select id from categories where key = $1', [goods.category]),
-    name_zh: goods.name['zh-CN'],
-    name_en: goods.name.en,
-    aliases: goods.aliases,
-    initial: goods.initial,
-    image: goods.image,
-    images: goods.images,
-    status: goods.status,
-    recharge_type: goods.recharge_type,
-    spec_type: goods.spec_type,
-    stock_type: goods.stock_type,
+    category_id: await sql.value('select id from categories where key = $1', [category]),
+    name_zh: name['zh-CN'],
+    name_en: name.en,
     description_zh: description['zh-CN'],
     description_en: description.en,
-    notice_zh: goods.notice['zh-CN'],
-    notice_en: goods.notice.en,
-    redeem_zh: goods.redeem['zh-CN'],
-    redeem_en: goods.redeem.en,
-    tags: JSON.stringify(goods.tags),
-    fields: JSON.stringify(goods.fields),
-    min_qty: goods.limits.min,
-    max_qty: goods.limits.max,
-    per_user: goods.limits.per_user ?? 0,
-    per_day: goods.limits.per_day ?? 0,
-    need_verify_account: goods.need_verify_account,
-    custom_min: goods.custom?.min ?? null,
-    custom_max: goods.custom?.max ?? null,
-    custom_step: goods.custom?.step ?? null,
-    custom_unit: goods.custom ? JSON.stringify(goods.custom.unit) : null,
-    sort: goods.sort,
+    notice_zh: notice['zh-CN'],
+    notice_en: notice.en,
+    redeem_zh: redeem['zh-CN'],
+    redeem_en: redeem.en,
+    tags: JSON.stringify(tags),
+    fields: JSON.stringify(fields),
+    min_qty: limits.min,
+    max_qty: limits.max,
+    per_user: limits.per_user ?? 0,
+    per_day: limits.per_day ?? 0,
+    custom_min: custom?.min ?? null,
+    custom_max: custom?.max ?? null,
+    custom_step: custom?.step ?? null,
+    custom_unit: custom?.unit ?? null,
     search_text: searchText({ names, aliases: goods.aliases }),
     updated_at: new Date(),
   });
-  const specs = new Map<string, number>();
-  for (const [sort, spec] of goods.specs.entries()) {
+  const ids = new Map<string, number>();
+  for (const [sort, spec] of specs.entries()) {
     const specId = await sql.value<number>(
       `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, max_qty, stock, sort)
        values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -145,17 +137,17 @@ export async function saveGoods(sql: Sql, key: string, goods: GoodsInput): Promi
         spec.stock !== undefined || goods.recharge_type === RechargeType.CardCode,
       ],
     );
-    specs.set(spec.key, specId);
+    ids.set(spec.key, specId);
     await savePrices(sql, id, specId, spec.prices, spec.original_prices);
     if (spec.steps) await saveSteps(sql, specId, spec.steps);
   }
   await sql.run('update goods_specs set active = false where goods_id = $1 and not (id = any($2))', [
     id,
-    [...specs.values()],
+    [...ids.values()],
   ]);
-  await savePrices(sql, id, null, goods.custom?.unit_price ?? {});
+  await savePrices(sql, id, null, custom?.unit_price ?? {});
   await sql.one('select supply_refresh($1)', [[id]]);
-  return specs;
+  return ids;
 }
 
 async function savePrices(sql: Sql, goodsId: number, specId: number | null, prices: Prices, originals: Prices = {}) {
