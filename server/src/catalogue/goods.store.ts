@@ -6,7 +6,7 @@ import type { AppContext } from '../context';
 import { cardMarkKey, cardMarks } from '../platform/crypto/card-marks';
 import { type Keyring, tailMark } from '../platform/crypto/keyring';
 import { CardState } from '../platform/db/named-numbers';
-import { type Sql, upsert } from '../platform/db/sql';
+import { insert, type Sql, upsert } from '../platform/db/sql';
 import { EditKeySchema, exact, inBoth, linesInBoth, oneOf, text } from '../platform/http/edit-schemas';
 import { PICTURE_PATTERN } from '../platform/http/links';
 import type { Texts } from '../platform/http/localised-text';
@@ -117,29 +117,20 @@ export async function saveGoods(sql: Sql, key: string, goods: GoodsInput): Promi
     updated_at: new Date(),
   });
   const ids = new Map<string, number>();
-  for (const [sort, spec] of specs.entries()) {
-    const specId = await sql.value<number>(
-      `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, max_qty, stock, sort)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
-       on conflict (goods_id, key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en,
+  const hasCodes = goods.recharge_type === RechargeType.CardCode;
+  for (const [sort, { name, prices, original_prices, steps, stock, ...columns }] of specs.entries()) {
+    const counter = hasCodes ? null : stock;
+    const specId = await insert(
+      sql,
+      'goods_specs',
+      { ...columns, goods_id: id, name_zh: name['zh-CN'], name_en: name.en, stock: counter, sort },
+      `on conflict (goods_id, key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en,
          face_value = excluded.face_value, max_qty = excluded.max_qty, sort = excluded.sort, active = true,
-         stock = case when $9 and not goods_specs.shared then excluded.stock else goods_specs.stock end
-       returning id`,
-      [
-        id,
-        spec.key,
-        spec.name['zh-CN'],
-        spec.name.en,
-        spec.face_value,
-        spec.max_qty,
-        goods.recharge_type === RechargeType.CardCode ? null : (spec.stock ?? null),
-        sort,
-        spec.stock !== undefined || goods.recharge_type === RechargeType.CardCode,
-      ],
+         stock = case when ${counter !== undefined} and not goods_specs.shared then excluded.stock else goods_specs.stock end`,
     );
-    ids.set(spec.key, specId);
-    await savePrices(sql, id, specId, spec.prices, spec.original_prices);
-    if (spec.steps) await saveSteps(sql, specId, spec.steps);
+    ids.set(columns.key, specId);
+    await savePrices(sql, id, specId, prices, original_prices);
+    if (steps) await saveSteps(sql, specId, steps);
   }
   await sql.run('update goods_specs set active = false where goods_id = $1 and not (id = any($2))', [
     id,
