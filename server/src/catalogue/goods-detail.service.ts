@@ -2,7 +2,7 @@ import { ErrorCode, OrderStatus, SpecType, StockState } from '@shop/shared/domai
 import { sanitise } from '../content/sanitise';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
-import { linesOf, suffixOf, type Texts, textOf } from '../platform/http/localised-text';
+import { linesOf, suffixOf, type Texts, textIn, textOf } from '../platform/http/localised-text';
 import { wireAmount } from '../platform/http/money';
 import type { View, Viewer } from '../platform/http/request';
 import type { CacheableResponse, StockChange } from '../platform/response-cache/response-cache';
@@ -17,8 +17,6 @@ interface StoredColumns {
   tags: Texts[];
   fields: StoredField[];
   sales: number;
-  custom: { min: number; max: number; step: number; unit: Texts | null } | null;
-  unit_price: string | null;
 }
 type Computed = keyof StoredColumns | 'description_html' | 'sold' | 'currency' | 'tells_stock';
 type GoodsDetailRow = StoredColumns & Omit<GoodsInfo, Computed>;
@@ -37,8 +35,8 @@ export async function goodsInfo(
             json_build_object('min', g.min_qty, 'max', g.max_qty, 'per_user', g.per_user, 'per_day', g.per_day, 'used', 0) as limits,
             g.need_verify_account, g.sales, g.delivery_seconds,
             case when g.spec_type = ${SpecType.Custom} then json_build_object('min', g.custom_min, 'max', g.custom_max,
-              'step', g.custom_step, 'unit', g.custom_unit) end as custom,
-            (select ${wireAmount('price')} from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
+              'step', g.custom_step, 'unit', coalesce(${textIn('g.custom_unit', view.locale)}, ''), 'unit_price',
+              (select ${wireAmount('price')} from prices where goods_id = g.id and spec_id is null and currency = $1)) end as custom,
             coalesce((select json_agg(json_strip_nulls(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
                 'price', ${wireAmount('p.price')}, 'original_price', ${wireAmount('p.original_price')}, 'max_qty', s.max_qty,
                 'steps', (select json_agg(json_build_object('from', from_qty, 'price', ${wireAmount('price')}) order by from_qty)
@@ -51,16 +49,15 @@ export async function goodsInfo(
     [view.currency, goodsId, view.viewer?.isVip ?? false],
   );
   if (!row) throw new ShopError(ErrorCode.GoodsUnavailable);
-  if (row.spec_type === SpecType.FaceValues ? row.specs.length === 0 : row.unit_price === null)
+  if (row.spec_type === SpecType.FaceValues ? row.specs.length === 0 : !row.custom?.unit_price)
     throw new ShopError(ErrorCode.CurrencyNotOffered);
-  const { description, redeem, tags, fields, sales, custom, unit_price, ...plain } = row;
+  const { description, redeem, tags, fields, sales, ...plain } = row;
   const data: GoodsInfo = {
     ...plain,
     images: row.images.length ? row.images : [row.image],
     tags: tags.map((tag) => textOf(tag, view.locale)),
     description_html: sanitise(description),
     redeem: linesOf(redeem),
-    custom: custom && { ...custom, unit_price: unit_price ?? '0.00', unit: textOf(custom.unit, view.locale) },
     fields: fields.map((field) => fieldIn(field, view.locale)),
     sold: roundedDown(sales),
     currency: view.currency,

@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/sql';
 import { isListQuery, sentLink } from '../platform/http/links';
-import { suffixOf } from '../platform/http/localised-text';
+import { suffixOf, textIn } from '../platform/http/localised-text';
 import { wireAmount } from '../platform/http/money';
 import type { View } from '../platform/http/request';
 import type { Locale } from '../platform/http/schemas';
@@ -34,17 +34,13 @@ const minPrice = `(select min(case when p.spec_id is null then p.price * g.custo
 const minOriginal = `(select min(case when p.spec_id is null then p.original_price * g.custom_min else p.original_price end)
   from prices p where p.goods_id = g.id and p.currency = $1)`;
 
-/** SQL of a text that is stored in both languages; null without any. */
-const textIn = (locale: Locale, texts: string) =>
-  `coalesce(nullif(${texts} ->> '${locale}', ''), nullif(${texts} ->> 'zh-CN', ''))`;
-
 /** SQL of the items of the module `m`, without goods that the viewer cannot buy. */
 const itemsOf = (locale: Locale) => `coalesce((
   select json_agg(json_strip_nulls(json_build_object('id', i.id, 'kind', i.kind, 'image', coalesce(i.image, g.image, c.icon, ''),
-           'title', coalesce(${textIn(locale, 'i.title')}, g.name_${suffixOf(locale)}, c.name_${suffixOf(locale)}, ''),
+           'title', coalesce(${textIn('i.title', locale)}, g.name_${suffixOf(locale)}, c.name_${suffixOf(locale)}, ''),
            'price', ${wireAmount('lowest.price')}, 'prices_differ', case when lowest.price is not null then ${pricesDiffer('$1')} end,
            'original_price', case when lowest.original > lowest.price then ${wireAmount('lowest.original')} end,
-           'tag', coalesce(${textIn(locale, 'i.tag')}, ${textIn(locale, 'g.tags -> 0')}),
+           'tag', coalesce(${textIn('i.tag', locale)}, ${textIn('g.tags -> 0', locale)}),
            'link_type', i.link_type, 'link_value', i.link_value)) order by i.sort, i.id)
     from custom_module_items i
     left join goods g on g.id = i.goods_id
@@ -61,7 +57,7 @@ interface ModuleRow extends Omit<CustomModule, 'countdown_end'> {
 export async function customModules(sql: Sql, channel: number, view: View): Promise<CacheableResponse<CustomModule[]>> {
   const now = new Date(Date.now());
   const modules = await sql.rows<ModuleRow>(
-    `select m.id, coalesce(${textIn(view.locale, 'm.title')}, '') as title, coalesce(${textIn(view.locale, 'm.subtitle')}, '') as subtitle,
+    `select m.id, coalesce(${textIn('m.title', view.locale)}, '') as title, coalesce(${textIn('m.subtitle', view.locale)}, '') as subtitle,
             m.template, m.sort, m.more_link, m.countdown_hours, m.countdown_end, ${itemsOf(view.locale)} as items
        from custom_modules m where m.channel = $4 and m.status = 1 and ${shownAt('m', '$2')} order by m.sort, m.id`,
     [view.currency, now, view.viewer?.isVip ?? false, channel],
