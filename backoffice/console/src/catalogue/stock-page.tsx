@@ -1,4 +1,4 @@
-import type { StaffSharedCode, StaffStock } from '@shop/backoffice/wire';
+import type { Place, StaffSharedCode, StaffStock } from '@shop/backoffice/wire';
 import { Button, Empty, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
@@ -82,11 +82,6 @@ function useColumns(): Column<StaffStock>[] {
       kind: 'sign',
     },
   ];
-}
-
-interface Place {
-  goods: string;
-  spec: string;
 }
 
 function SpecStock({ goods, spec }: Place) {
