@@ -16,28 +16,21 @@ export const templates = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'tim
 /** The list is ordered by `sort` and age, so a new item is its last one. */
 const LAST = 100_000;
 
+const fresh = { title: none, sort: LAST, shown: false, starts_at: null, ends_at: null };
 export const freshBanner: StaffBanner = {
-  title: none,
+  ...fresh,
   image: '',
   image_alt: none,
   link_type: LinkType.None,
   link_value: '',
-  sort: LAST,
-  shown: false,
-  starts_at: null,
-  ends_at: null,
 };
 export const freshModule: StaffModule = {
-  title: none,
+  ...fresh,
   subtitle: none,
   template: 3,
   more_link: null,
   countdown_hours: null,
   items: [],
-  sort: LAST,
-  shown: false,
-  starts_at: null,
-  ends_at: null,
 };
 
 const shown = { kind: 'check', name: 'shown', label: 'shown' } as const;
