@@ -10,7 +10,7 @@ import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { changesOf } from '../edits/edits.service';
+import { changesOf, editOf } from '../edits/edits.service';
 import { record } from '../people/record';
 import { amount } from '../sql';
 import { type FileFormat, tableFile } from '../table-file';
@@ -129,15 +129,10 @@ export async function applyPrices({ db }: AppContext, file: Buffer, revision: st
 export const undoPrices = ({ db }: AppContext, id: number): Promise<{ values: number }> =>
   db.withTransaction(async (sql) => {
     type Cells = Record<string, Partial<PriceCells>>;
-    const entry = await sql.row<{ before: Cells; after: Cells }>(
-      `select detail -> 'before' as before, detail -> 'after' as after from audit_log
-        where id = $1 and subject = 'prices' and action = 'prices.edit' and detail ? 'before'`,
-      [id],
-    );
-    if (!entry) throw new ShopError(ErrorCode.NotFound);
-    const changes = Object.entries(entry.after).map(([name, before]) => {
+    const { before: old, after: current } = await editOf<Cells, Cells>(sql, 'prices', 'prices', id);
+    const changes = Object.entries(current).map(([name, before]) => {
       const [goods = '', spec = ''] = name.split(' ');
-      return { goods, spec, before, after: entry.before[name] ?? {} };
+      return { goods, spec, before, after: old[name] ?? {} };
     });
     return changePrices(sql, changes, { put_back: id });
   });

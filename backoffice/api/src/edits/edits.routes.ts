@@ -1,6 +1,5 @@
 import type { DomainOptions } from '@shop/server/context';
 import type { Static, TObject } from 'typebox';
-import { Value } from 'typebox/value';
 import { callFor, type StaffCall } from '../calls';
 import type { Area } from '../people/roles';
 import {
@@ -10,9 +9,9 @@ import {
   EditParamsSchema,
   history,
   PutBackBodySchema,
+  putBack,
   readEdited,
   saveEdit,
-  valueBefore,
   type WantedEdit,
 } from './edits.service';
 
@@ -44,15 +43,8 @@ export function editCalls<P extends string, S extends TObject>(
     const { value, ...edit } = body as unknown as Omit<WantedEdit, 'locale'> & { value: T };
     return saveEdit(db, editable, { ...edit, locale }, () => value);
   });
-  const isValid = (value: unknown) => Value.Check(schema, value);
   const restore = call({ body: PutBackBodySchema }, ({ body, locale }) =>
-    saveEdit(
-      db,
-      editable,
-      { ...body, locale },
-      (sql, stored) => valueBefore(sql, editable.kind, body, stored, isValid),
-      { put_back: body.entry },
-    ),
+    putBack(db, editable, schema, { ...body, locale }),
   );
   return {
     [`GET ${path}/:key`]: read,

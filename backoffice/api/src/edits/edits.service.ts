@@ -9,6 +9,7 @@ import { IdSchema, type Locale, Nullable } from '@shop/server/platform/http/sche
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { record } from '../people/record';
 
 const RevisionSchema = Type.String({ minLength: 1, maxLength: 40 });
@@ -127,23 +128,32 @@ export const history = (sql: Sql, kind: string, key: string, limit = 50): Promis
     [key, `${kind}.edit`, limit],
   );
 
-/**
- * The stored value with the fields that an entry has changed as they were before it. Throws NotFound, and EditNotRestorable for the
- * entry that created the value and for values that `isValid` now refuses.
- */
-export async function valueBefore<T extends object>(
-  sql: Sql,
-  kind: string,
-  { key, entry }: { key: string; entry: number },
-  stored: T | undefined,
-  isValid: (value: unknown) => boolean,
-): Promise<T> {
-  const row = await sql.row<{ fields: Fields | null }>(
-    "select detail -> 'before' as fields from audit_log where id = $1 and subject = $2 and action = $3 and detail ? 'before'",
+/** What an entry of the audit log has changed. Throws NotFound. */
+export async function editOf<Before, After>(sql: Sql, kind: string, key: string, entry: number) {
+  const row = await sql.row<{ before: Before; after: After }>(
+    `select detail -> 'before' as before, detail -> 'after' as after from audit_log
+      where id = $1 and subject = $2 and action = $3 and detail ? 'before'`,
     [entry, key, `${kind}.edit`],
   );
   if (!row) throw new ShopError(ErrorCode.NotFound);
-  const value = { ...stored, ...row.fields };
-  if (!row.fields || !isValid(value)) throw new ShopError(StaffErrorCode.EditNotRestorable);
-  return value as T;
+  return row;
 }
+
+/**
+ * Saves the stored value with the fields that an entry has changed as they were before it. Throws as saveEdit does, and
+ * EditNotRestorable for the entry that created the value and for values that the schema now refuses.
+ */
+export const putBack = <T extends object>(
+  db: Database,
+  editable: Editable<T>,
+  schema: TSchema,
+  { entry, ...edit }: WantedEdit & { entry: number },
+): Promise<Edited<T>> => {
+  const make = async (sql: Sql, stored: T | undefined) => {
+    const { before } = await editOf<Fields | null, Fields>(sql, editable.kind, edit.key, entry);
+    const value = { ...stored, ...before };
+    if (!before || !Value.Check(schema, value)) throw new ShopError(StaffErrorCode.EditNotRestorable);
+    return value as T;
+  };
+  return saveEdit(db, editable, edit, make, { put_back: entry });
+};
