@@ -1,15 +1,7 @@
 import { saveArticle } from '@shop/server/content/content.service';
 import { hasBadLinks, MAX_HTML_LENGTH } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
-import {
-  exact,
-  inBoth,
-  linesInBoth,
-  type Period,
-  period,
-  periodFaults,
-  shownState,
-} from '@shop/server/platform/http/edit-schemas';
+import { exact, inBoth, linesInBoth, type Period, period, shownState } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { plainText } from '@shop/server/platform/http/plain-text';
@@ -18,6 +10,7 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Static, Type } from 'typebox';
 import type { Editable } from '../edits/edits.service';
 import { instant, textsOf } from '../sql';
+import { titleFaults } from './home.service';
 
 export const StaffArticleSchema = exact({
   title: inBoth(100, 1),
@@ -48,12 +41,10 @@ export const articleEditable: Editable<StaffArticle> = {
       `select ${textsOf('title')} as title, ${textsOf('content')} as content, sort, published, ${times} from articles where id = $1`,
       [key],
     ),
-  faults: async (_sql, { title, content, starts_at, ends_at }) => {
-    const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
-    for (const language of languages) {
-      if (!plainText(title[language])) faults[`title.${language}`] = 'required';
-      if (hasBadLinks(content[language])) faults[`content.${language}`] = 'link';
-    }
+  faults: async (_sql, article) => {
+    const faults = titleFaults(article);
+    for (const language of languages)
+      if (hasBadLinks(article.content[language])) faults[`content.${language}`] = 'link';
     return faults;
   },
   write: async (sql, key, { title, ...article }) => {

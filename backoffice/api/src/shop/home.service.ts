@@ -59,7 +59,8 @@ async function listed<T extends Period & { shown: boolean }>(sql: Sql, query: st
 export const listBanners = (sql: Sql) => listed<StaffBanner>(sql, `${banners} order by s.sort, s.id`);
 export const listModules = (sql: Sql) => listed<StaffModule>(sql, `${modules} order by m.sort, m.id`);
 
-function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Record<string, string> {
+/** Faults of a title and of the period in which it is shown. */
+export function titleFaults({ title, starts_at, ends_at }: Period & { title: Texts }): Record<string, string> {
   const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
   for (const language of languages) if (!plainText(title[language])) faults[`title.${language}`] = 'required';
   return faults;
@@ -77,7 +78,7 @@ function linkFaults(link: Linked, at = '', before: Linked[] = []): Record<string
 export const bannerEditable: Editable<StaffBanner> = {
   kind: 'banner',
   read: async (sql, key) => (await sql.row<{ value: StaffBanner }>(`${banners} and s.key = $1`, [key]))?.value,
-  faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
+  faults: async (_sql, value) => ({ ...titleFaults(value), ...linkFaults(value) }),
   write: saveBanner,
 };
 
@@ -85,7 +86,7 @@ export const moduleEditable: Editable<StaffModule> = {
   kind: 'module',
   read: async (sql, key) => (await sql.row<{ value: StaffModule }>(`${modules} and m.key = $1`, [key]))?.value,
   faults: async (_sql, value, before) => {
-    const faults = faultsOf(value);
+    const faults = titleFaults(value);
     for (const [index, item] of value.items.entries()) {
       const { kind, goods, category } = item;
       if ((kind === 'goods' && !goods) || (kind === 'category' && !category)) faults[`items.${index}`] = 'required';
