@@ -25,16 +25,7 @@ const PAGE_SIZE = 50;
 /** A search compares the ends of at most this many codes. */
 const MOST_COMPARED = 5000;
 
-interface GoodCode extends WrittenCode {
-  specId: number;
-}
-
-interface Checked {
-  good: GoodCode[];
-  faults: CodeFault[];
-}
-
-type Code = Pick<WrittenCode, 'line' | 'card_no' | 'card_pwd'>;
+type GoodCode = WrittenCode & { specId: number };
 
 /**
  * The fault of each code that repeats another one of the list, or one that the shop has for any value; unless `sameNumbers`, also numbers with another
@@ -43,7 +34,7 @@ type Code = Pick<WrittenCode, 'line' | 'card_no' | 'card_pwd'>;
 export async function repeatedCodes(
   { keyring }: AppContext,
   sql: Sql,
-  codes: readonly Code[],
+  codes: ReadonlyArray<Pick<WrittenCode, 'line' | 'card_no' | 'card_pwd'>>,
   sameNumbers = false,
 ): Promise<Array<CodeFault | undefined>> {
   const key = await cardMarkKey(sql, keyring);
@@ -73,12 +64,7 @@ export async function repeatedCodes(
 }
 
 /** Codes that can be imported, and what is wrong with the others. */
-export async function checkCodes(
-  context: AppContext,
-  sql: Sql,
-  codes: readonly WrittenCode[],
-  sameNumbers?: boolean,
-): Promise<Checked> {
+export async function checkCodes(context: AppContext, sql: Sql, codes: readonly WrittenCode[], sameNumbers?: boolean) {
   const faults: CodeFault[] = [];
   const names = [...new Set(codes.map((code) => `${code.goods}/${code.spec}`))];
   const rows = await sql.rows<{ id: number; name: string; shared: boolean }>(
@@ -103,7 +89,7 @@ export async function checkCodes(
   };
 }
 
-async function check(context: AppContext, sql: Sql, { goods, spec, text, same_numbers }: CodesBody): Promise<Checked> {
+async function check(context: AppContext, sql: Sql, { goods, spec, text, same_numbers }: CodesBody) {
   if (hasTooManyLines(text)) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
   const { codes, faults } = await readCodes(text, { goods, spec }, context.config.timeZone);
   if (codes.length + faults.length > MOST_CODES) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
