@@ -1,5 +1,5 @@
 import type { Keyring } from '../platform/crypto/keyring';
-import type { Sql } from '../platform/db/sql';
+import { insert, type Sql } from '../platform/db/sql';
 
 /** `from` is SQL; its text is `t`. */
 async function readText(sql: Sql, keyring: Keyring, from: string, id: number) {
@@ -24,8 +24,4 @@ export const sharedTextOf = (sql: Sql, keyring: Keyring, orderId: number) =>
   );
 
 export const writeSharedText = (sql: Sql, keyring: Keyring, specId: number, text: string): Promise<number> =>
-  sql.run('insert into shared_code_texts (spec_id, key_id, content) values ($1, $2, $3)', [
-    specId,
-    keyring.currentId,
-    keyring.encrypt(text),
-  ]);
+  insert(sql, 'shared_code_texts', { spec_id: specId, key_id: keyring.currentId, content: keyring.encrypt(text) });
