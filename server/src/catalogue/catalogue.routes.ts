@@ -19,8 +19,7 @@ import {
 } from './catalogue.schemas';
 import { goodsInfo, withUsed } from './goods-detail.service';
 import { goodsCounts, goodsList, hotWords, isEmptySearch, listKey, suggest } from './goods-list.service';
-import { categories, customModules, swipers } from './storefront.service';
-import { MODULE_CHANNEL, SWIPER_CHANNEL } from './storefront.store';
+import { categories, customModules, MODULE_CHANNEL, SWIPER_CHANNEL, swipers } from './storefront.store';
 
 const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
 
