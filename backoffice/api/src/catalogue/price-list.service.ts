@@ -5,7 +5,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { suffixOf } from '@shop/server/platform/http/localised-text';
 import { toWire } from '@shop/server/platform/http/money';
-import type { Locale } from '@shop/server/platform/http/schemas';
+import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { yieldingTurns } from '@shop/server/platform/http/yielding-turns';
 import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
@@ -32,18 +32,15 @@ const BATCH = 50;
 const MOST_FAULTS = 200;
 const MOST_EDITS = 20;
 
-const amounts = currencies.map(
-  (
-    currency,
-  ) => `${amount(`${currency}.price`)} as "price.${currency}", ${amount(`f.costs ->> '${currency}'`)} as "cost.${currency}",
-    ${amount(`nullif(${currency}.original_price, ${currency}.price)`)} as "original.${currency}"`,
-);
+const amountsIn = (currency: Currency) =>
+  `${amount(`${currency}.price`)} as "price.${currency}", ${amount(`f.costs ->> '${currency}'`)} as "cost.${currency}",
+   ${amount(`nullif(${currency}.original_price, ${currency}.price)`)} as "original.${currency}"`;
 
 /** All values of products, in the order of the list of products. */
 const readPriceRows = (sql: Sql, goods: string[], locale: Locale): Promise<PriceRow[]> =>
   sql.rows<PriceRow>(
     `select g.key as goods, g.name_${suffixOf(locale)} as name, s.key as spec, s.name_${suffixOf(locale)} as spec_name,
-            ${amounts.join(', ')}
+            ${currencies.map(amountsIn).join(', ')}
        from goods g join goods_specs s on s.goods_id = g.id and s.active
        left join prices CNY on CNY.spec_id = s.id and CNY.currency = 'CNY'
        left join prices USD on USD.spec_id = s.id and USD.currency = 'USD'
