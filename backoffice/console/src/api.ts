@@ -47,14 +47,9 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 /** Resolves to whether the user has proved a code. */
-type AskForCode = () => Promise<boolean>;
-const noDialog: AskForCode = async () => false;
-let askForCode = noDialog;
-export function whenCodeNeeded(ask: AskForCode): () => void {
+let askForCode = async () => false;
+export function whenCodeNeeded(ask: typeof askForCode): void {
   askForCode = ask;
-  return () => {
-    askForCode = noDialog;
-  };
 }
 
 /** Resolves to the data of the answer; `api` adds its types. Throws StaffApiError, and the error of `fetch` if the connection fails. */
