@@ -47,20 +47,18 @@ export async function register(
   visitor: Visitor,
   locale: Locale,
 ): Promise<SignedIn> {
-  const { password, verify, invite_code } = body;
+  const { password, verify } = body;
+  const inviteCode = body.invite_code?.trim();
   const identifier = identifierFor(context, body, locale);
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
-  if (invite_code?.trim()) {
+  if (inviteCode) {
     await limitInviteCodes(context.db, visitor.address);
-    if (!(await inviterOf(context.db, invite_code))) throw new ShopError(ErrorCode.UnknownInviteCode);
+    if (!(await inviterOf(context.db, inviteCode))) throw new ShopError(ErrorCode.UnknownInviteCode);
   }
   await useCode(context, 'login', { identifier: identifier.value, code: verify, address: visitor.address });
   const user = { ...asNewUser(identifier), locale, passwordHash: await hashPassword(password) };
-  const account = await createInvitedUser(
-    context.db,
-    user,
-    invite_code?.trim() ? { ...visitor, inviteCode: invite_code } : visitor,
-  );
+  const invited = { ...visitor, inviteCode: inviteCode || visitor.inviteCode };
+  const account = await createInvitedUser(context.db, user, invited);
   if (!account) throw new ShopError(ErrorCode.PhoneAlreadyRegistered);
   return openSession(context.db, account, visitor, 'code');
 }
