@@ -21,11 +21,10 @@ import type {
   OpenInvitationBodySchema,
 } from '../accounts/invitations/invitations.schemas';
 import type {
+  AccountProof,
   CloseAccountAnswer,
-  CloseAccountBody,
   Closure,
   ExportAnswerSchema,
-  ExportBody,
 } from '../accounts/privacy/privacy.schemas';
 import type {
   EndedSessionsSchema,
@@ -241,8 +240,8 @@ export interface Calls {
   'POST /api/front/payment/online': { body: OnlinePaymentBody; idempotent: true; answer: OnlinePayment };
   'POST /api/front/payment/proof': { body: WalletProofBody; answer: WalletProof };
   'POST /api/front/recharge/create': { body: RechargeCreateBody; idempotent: true; answer: RechargeCreated };
-  'POST /api/front/user/closure': { body: CloseAccountBody; answer: CloseAccountAnswer };
-  'POST /api/front/user/export': { body: ExportBody; answer: Static<typeof ExportAnswerSchema> };
+  'POST /api/front/user/closure': { body: AccountProof; answer: CloseAccountAnswer };
+  'POST /api/front/user/export': { body: AccountProof; answer: Static<typeof ExportAnswerSchema> };
   'POST /api/front/user/favourite': {
     body: Static<typeof FavouriteGoodsSchema>;
     answer: Static<typeof FavouriteStateSchema>;

@@ -10,7 +10,7 @@ import type { Viewer } from '../../platform/http/request';
 import type { Currency } from '../../platform/http/schemas';
 import { confirmUser } from '../auth/auth.service';
 import { periods, secondsOf } from '../retention/periods';
-import type { CloseAccountAnswer, CloseAccountBody, Closure, ClosureReason } from './privacy.schemas';
+import type { AccountProof, CloseAccountAnswer, Closure, ClosureReason } from './privacy.schemas';
 
 const DAY_SECONDS = 86_400;
 const BATCH = 20;
@@ -43,7 +43,7 @@ export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
 export async function closeAccount(
   context: AppContext,
   viewer: Viewer,
-  proof: CloseAccountBody,
+  proof: AccountProof,
   address: string,
 ): Promise<CloseAccountAnswer> {
   const { db } = context;
