@@ -5,9 +5,8 @@ import { addEntry, shopper } from '../../platform/audit/audit';
 import { randomNumber } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError, shopErrorOf } from '../../platform/http/errors';
-import { toWire } from '../../platform/http/money';
+import { wireAmount } from '../../platform/http/money';
 import type { Viewer } from '../../platform/http/request';
-import type { Currency } from '../../platform/http/schemas';
 import { confirmUser } from '../auth/auth.service';
 import { periods, secondsOf } from '../retention/periods';
 import type { AccountProof, CloseAccountAnswer, Closure, ClosureReason } from './privacy.schemas';
@@ -28,13 +27,14 @@ export async function requireNothingOpen(sql: Sql, userId: number): Promise<void
 export async function closureOf(sql: Sql, viewer: Viewer): Promise<Closure> {
   await closeExpired(sql, viewer.id);
   const withdrawnAt = await sql.value<Date | null>('select close_withdrawn_at from users where id = $1', [viewer.id]);
-  const wallets = await sql.rows<{ currency: Currency; balance: number; frozen: number }>(
-    'select currency, balance, frozen from wallets where user_id = $1 and (balance > 0 or frozen > 0) order by currency',
+  const balances = await sql.rows<Closure['balances'][number]>(
+    `select currency, ${wireAmount('balance')} as balance, ${wireAmount('frozen')} as frozen from wallets
+      where user_id = $1 and (balance > 0 or frozen > 0) order by currency`,
     [viewer.id],
   );
   return {
     reasons: await blockersOf(sql, viewer.id),
-    balances: wallets.map((wallet) => ({ ...wallet, balance: toWire(wallet.balance), frozen: toWire(wallet.frozen) })),
+    balances,
     days: secondsOf('closure') / DAY_SECONDS,
     withdrawn_at: withdrawnAt?.toISOString() ?? null,
   };
