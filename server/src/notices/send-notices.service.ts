@@ -4,7 +4,8 @@ import type { Sql } from '../platform/db/sql';
 import { type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import type { Locale } from '../platform/http/schemas';
-import { type Channel, type Mail, MailRefusal, type PushReceiver, PushRefusal } from '../providers/providers';
+import { type Channel, type Mail, MailRefusal } from '../providers/providers';
+import type { PushReceiver } from '../providers/web-push';
 import { chatsOf } from './collect-notices.service';
 import { kindOf, type NoticeData } from './notice-kinds';
 import { stopToken } from './notices.service';
@@ -173,11 +174,11 @@ async function sendPush({ db, providers: { push } }: AppContext, userId: number,
   );
   for (const browser of browsers) {
     try {
-      await push.send(browser, JSON.stringify(message));
-      sent += 1;
+      const answer = await push.send(browser, JSON.stringify(message));
+      if (answer === 'sent') sent += 1;
+      if (answer === 'gone') await db.run('delete from push_subscriptions where id = $1', [browser.id]);
     } catch (error) {
-      if (!(error instanceof PushRefusal)) fault = error;
-      else if (error.isGone) await db.run('delete from push_subscriptions where id = $1', [browser.id]);
+      fault = error;
     }
   }
   if (fault) throw fault;

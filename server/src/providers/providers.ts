@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/db/sql';
 import type { Currency, Locale } from '../platform/http/schemas';
+import type { WebPush } from './web-push';
 
 /** The provider has certainly not done what was requested and charged nothing. */
 export class ProviderRefusal extends Error {}
@@ -32,30 +33,6 @@ export class MailRefusal extends ProviderRefusal {
 export interface MailSender {
   /** Throws MailRefusal when no mail was sent; after any other error the outcome is unknown. */
   send(sql: Sql, mail: Mail): Promise<void>;
-}
-
-export interface PushReceiver {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
-/** No push was sent, and a retry cannot succeed. */
-export class PushRefusal extends ProviderRefusal {
-  constructor(
-    message: string,
-    /** The browser has ended the subscription. */
-    readonly isGone: boolean,
-  ) {
-    super(message);
-  }
-}
-export interface PushSender {
-  /** The key with which browsers subscribe; base64url. */
-  readonly publicKey: string;
-  /** Whether the endpoint belongs to a push service that the shop may call. */
-  serves(endpoint: string): boolean;
-  /** Throws PushRefusal; after any other error a retry may succeed. */
-  send(receiver: PushReceiver, payload: string): Promise<void>;
 }
 
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
@@ -246,7 +223,7 @@ export interface PictureStore {
 export interface Providers {
   sms: SmsProvider;
   mail: MailSender | undefined;
-  push: PushSender | undefined;
+  push: WebPush | undefined;
   payments: PaymentProvider[];
   supplierFor(stockType: string): SupplierProvider | undefined;
   wechat: WechatProvider | undefined;

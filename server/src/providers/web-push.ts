@@ -1,13 +1,19 @@
 import { lazy } from './lazy';
-import { type PushReceiver, PushRefusal, type PushSender } from './providers';
 import type { WebPushSettings } from './settings';
 
 const TIMEOUT_MS = 10_000;
 /** The time for which push services store a message for an offline browser. */
 const KEPT_SECONDS = 86_400;
 
+export interface PushReceiver {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
 /** Web Push: encrypted for the browser (RFC 8291), signed with the shop's key (RFC 8292). */
-export class WebPush implements PushSender {
+export class WebPush {
+  /** The key with which browsers subscribe; base64url. */
   readonly publicKey: string;
   private readonly library = lazy(() => require('web-push') as typeof import('web-push'));
 
@@ -28,26 +34,30 @@ export class WebPush implements PushSender {
     );
   }
 
-  async send({ endpoint, p256dh, auth }: PushReceiver, payload: string): Promise<void> {
+  /**
+   * Resolves to 'gone' for a browser that has ended its subscription or that the shop must not call, and to 'refused' for a push
+   * that no retry delivers. After an error a retry may succeed.
+   */
+  async send(receiver: PushReceiver, payload: string): Promise<'sent' | 'refused' | 'gone'> {
     // The settings may have changed since the browser subscribed.
-    if (!this.serves(endpoint)) throw new PushRefusal('not a push service of the settings', true);
-    const { headers, body } = this.encrypted({ endpoint, p256dh, auth }, payload);
-    const { 'Content-Length': _length, ...sent } = headers;
-    const response = await fetch(endpoint, {
+    const request = this.serves(receiver.endpoint) && this.encrypted(receiver, payload);
+    if (!request) return 'gone';
+    const { 'Content-Length': _length, ...sent } = request.headers;
+    const response = await fetch(receiver.endpoint, {
       method: 'POST',
       headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
-      body: body as Buffer<ArrayBuffer>,
+      body: request.body as Buffer<ArrayBuffer>,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
     const { status } = response;
-    if (status >= 200 && status < 300) return;
+    if (status >= 200 && status < 300) return 'sent';
     if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}`);
-    throw new PushRefusal(`the push service answered ${status}`, status === 404 || status === 410);
+    return status === 404 || status === 410 ? 'gone' : 'refused';
   }
 
-  /** Throws PushRefusal for invalid keys, because a retry cannot correct them. */
+  /** Undefined for invalid keys, which a retry cannot correct. */
   private encrypted({ endpoint, p256dh, auth }: PushReceiver, payload: string) {
     const { publicKey, privateKey, contact } = this.settings;
     try {
@@ -56,8 +66,8 @@ export class WebPush implements PushSender {
         TTL: KEPT_SECONDS,
         contentEncoding: 'aes128gcm',
       });
-    } catch (error) {
-      throw new PushRefusal(`the keys of the browser: ${(error as Error).message}`, true);
+    } catch {
+      return undefined;
     }
   }
 }
