@@ -27,7 +27,7 @@ export async function invite(
   { staffId = null, isFirst = false }: { staffId?: number | null; isFirst?: boolean },
 ) {
   const token = randomToken();
-  const secret = keyring.encrypt(newTotpSecret().toString('base64'));
+  const secret = keyring.encrypt(newTotpSecret());
   const expires_at = await sql.value<Date>(
     `insert into staff_invitations (token_hash, staff_id, is_first, totp_cipher, totp_key, expires_at)
      values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(hours => ${HOURS}))
@@ -64,7 +64,7 @@ async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: stri
   );
   if (!row) throw new ShopError(StaffErrorCode.StaffInvitationRefused);
   const { totp_cipher, totp_key, ...invited } = row;
-  return { ...invited, secret: Buffer.from(keyring.decrypt(totp_key, totp_cipher), 'base64') };
+  return { ...invited, secret: keyring.decrypt(totp_key, totp_cipher) };
 }
 
 /** Throws TooManyRequests, StaffInvitationRefused. */
@@ -108,7 +108,7 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
   if (step === undefined) throw new ShopError(StaffErrorCode.StaffWrongCode);
   const { db, keyring } = keys;
   const password = await hashPassword(choice.password);
-  const values = [password, keyring.encrypt(secret.toString('base64')), keyring.currentId, step];
+  const values = [password, keyring.encrypt(secret), keyring.currentId, step];
   return db.withTransaction(async (sql) => {
     // The lock makes the invitation single use: the second of two requests at once finds none. The same holds for a user who was
     // disabled or invited again meanwhile.

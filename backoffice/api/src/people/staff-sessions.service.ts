@@ -89,10 +89,7 @@ export async function signIn(
     totp_key: string | null;
     disabled_at: Date | null;
   }>('select * from staff_people where name_key = $1', [nameKey(name)]);
-  const secret =
-    user?.totp_key && user.totp_cipher
-      ? Buffer.from(keyring.decrypt(user.totp_key, user.totp_cipher), 'base64')
-      : decoySecret;
+  const secret = user?.totp_key && user.totp_cipher ? keyring.decrypt(user.totp_key, user.totp_cipher) : decoySecret;
   const isRight = await matchesPassword(user?.password_hash, password);
   const step = stepOfCode(secret, code);
   const opened = await db.withTransaction(async (sql) => {
@@ -142,7 +139,7 @@ export async function proveCode(
     'select totp_cipher, totp_key from staff_people where id = $1',
     [id],
   );
-  const step = stepOfCode(Buffer.from(keyring.decrypt(totp_key, totp_cipher), 'base64'), code);
+  const step = stepOfCode(keyring.decrypt(totp_key, totp_cipher), code);
   const isProved = await db.withTransaction(async (sql) => {
     const used = await sql.run(
       'update staff_people set totp_step = $2 where id = $1 and totp_step < $2 and totp_cipher = $3',

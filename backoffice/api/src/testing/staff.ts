@@ -14,7 +14,7 @@ export function codeNow(address: string, now = Date.now()): string {
   const characters = [...(new URL(address).searchParams.get('secret') ?? '')];
   const bits = characters.map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  return totpCode(secret, totpStep(now));
+  return totpCode(secret.toString('base64'), totpStep(now));
 }
 
 /** A browser sends these headers with a call of the console's own page. */
