@@ -41,8 +41,8 @@ export interface FormState<T> {
   faults: Faults;
   setAt(path: string, value: unknown): void;
   clearFaults(): void;
-  /** Runs an action; messages of the server about fields appear at those fields. Resolves to whether it succeeded. */
-  run(work: () => Promise<unknown>): Promise<boolean>;
+  /** Runs an action; messages of the server about fields appear at those fields. */
+  run(work: () => Promise<unknown>): Promise<void>;
   /** Like `run`, but only if the input passes the rules of its fields. */
   submit(work: () => Promise<unknown>): void;
 }
@@ -101,10 +101,8 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
     try {
       await work();
       setState(noFaults);
-      return true;
     } catch (error) {
       show(faultText(error), faultsOf(error));
-      return false;
     }
   };
   const submit: FormState<T>['submit'] = (work) => {

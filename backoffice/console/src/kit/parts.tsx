@@ -95,12 +95,10 @@ export function useAction({ inline = false } = {}) {
     setFault('');
     try {
       await action();
-      return true;
     } catch (error) {
       const text = faultText(error);
       if (inline) setFault(text);
       else if (text) toast.error(text);
-      return false;
     } finally {
       setBusy(false);
     }
