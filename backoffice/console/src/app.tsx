@@ -154,9 +154,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
   const first = location.pathname === '/ops' ? 'releases' : undefined;
   const allowed: Array<keyof typeof pages> = [...placesFor(me).flatMap(({ places }) => places), 'account'];
   if (mayUse(me, 'find')) allowed.push('order', 'shopper');
-  const shown = [place[0], first, ...allowed].find((name): name is keyof typeof pages =>
-    allowed.some((allowedPlace) => allowedPlace === name),
-  );
+  const shown = allowed.find((name) => name === place[0]) ?? allowed.find((name) => name === first) ?? allowed[0];
   const Page: ComponentType<PageProps> | undefined = shown && pages[shown];
   return (
     <div className="console">
