@@ -101,6 +101,16 @@ export async function authenticatorAddress(keys: Keys, choice: Choice): Promise<
   return totpAddress(secret, name);
 }
 
+/** Adds a staff member without a password, and returns the id. Throws StaffNameTaken. */
+export async function insertStaff(sql: Sql, name: string, role: StaffRole): Promise<number> {
+  const staff = await sql.row<{ id: number }>(
+    'insert into staff_people (name, name_key, role) values ($1, $2, $3) on conflict (name_key) do nothing returning id',
+    [name, nameKey(name), role],
+  );
+  if (!staff) throw new ShopError(StaffErrorCode.StaffNameTaken);
+  return staff.id;
+}
+
 /** Consumes the invitation and signs in. Throws the errors of authenticatorAddress, and StaffWrongCode. */
 export async function acceptInvitation(keys: Keys, choice: Choice & { code: string }): Promise<OpenedSession> {
   const { name, secret } = await checkChoice(keys, choice);
@@ -108,27 +118,19 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
   if (step === undefined) throw new ShopError(StaffErrorCode.StaffWrongCode);
   const { db, keyring } = keys;
   const password = await hashPassword(choice.password);
-  const values = [password, keyring.encrypt(secret), keyring.currentId, step];
   return db.withTransaction(async (sql) => {
     // The lock makes the invitation single use: the second of two requests at once finds none. The same holds for a user who was
     // disabled or invited again meanwhile.
     const { staff_id } = await findInvited(sql, keyring, choice.token, 'for update of i');
-    const user = await (staff_id === null
-      ? sql.row<{ id: number; role: StaffRole }>(
-          `insert into staff_people (password_hash, totp_cipher, totp_key, totp_step, name, name_key, role)
-           values ($1, $2, $3, $4, $5, $6, 'manager') on conflict (name_key) do nothing returning id, role`,
-          [...values, name, nameKey(name)],
-        )
-      : sql.row<{ id: number; role: StaffRole }>(
-          `update staff_people set password_hash = $1, totp_cipher = $2, totp_key = $3, totp_step = $4
-            where id = $5 returning id, role`,
-          [...values, staff_id],
-        ));
-    if (!user) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    const id = staff_id ?? (await insertStaff(sql, name, 'manager'));
+    const role = await sql.value<StaffRole>(
+      `update staff_people set password_hash = $2, totp_cipher = $3, totp_key = $4, totp_step = $5
+        where id = $1 returning role`,
+      [id, password, keyring.encrypt(secret), keyring.currentId, step],
+    );
     await sql.run('delete from staff_invitations where token_hash = $1 or is_first', [sha256(choice.token)]);
-    const opened = await openSession(sql, { ...user, name }, choice.address);
-    const action =
-      staff_id === null ? { action: 'staff.add', detail: { after: { role: user.role } } } : { action: 'staff.setup' };
+    const opened = await openSession(sql, { id, name, role }, choice.address);
+    const action = staff_id === null ? { action: 'staff.add', detail: { after: { role } } } : { action: 'staff.setup' };
     const actor = actorOf({ name, tokenHash: sha256(opened.token) }, choice.address);
     await addEntry(sql, { ...actor, subject: name, ...action });
     return opened;

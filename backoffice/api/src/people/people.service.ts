@@ -5,7 +5,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { invite } from './invitations.service';
+import { insertStaff, invite } from './invitations.service';
 import { record } from './record';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
@@ -33,13 +33,9 @@ export const listStaff = (sql: Sql) => sql.rows<StaffUser>(`select ${columns} fr
 export function addStaff({ db, keyring }: Keys, typedName: string, role: StaffRole) {
   const name = cleanName(typedName);
   return db.withTransaction(async (sql) => {
-    const user = await sql.row<{ id: number }>(
-      'insert into staff_people (name, name_key, role) values ($1, $2, $3) on conflict (name_key) do nothing returning id',
-      [name, nameKey(name), role],
-    );
-    if (!user) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    const staffId = await insertStaff(sql, name, role);
     await record(sql, { action: 'staff.add', subject: name, detail: { after: { role } } });
-    return { name, ...(await invite(sql, keyring, { staffId: user.id })) };
+    return { name, ...(await invite(sql, keyring, { staffId })) };
   });
 }
 
