@@ -150,10 +150,7 @@ export async function giveInvitationCoupons({ db, config }: Pick<AppContext, 'db
       order by i.invitee_id limit ${BATCH}`,
   );
   const rewarded = (invitation: DueInvitation) => () =>
-    db
-      .withTransaction((sql) => reward(sql, invitation, config.timeZone))
-      .then(Number)
-      .catch(waitForCoupons);
+    db.withTransaction((sql) => reward(sql, invitation, config.timeZone)).catch(waitForCoupons);
   return tryAll(due.map(rewarded));
 }
 
@@ -163,8 +160,8 @@ function waitForCoupons(error: unknown): number {
   throw error;
 }
 
-/** Returns whether a coupon was given. Another process may have settled the invitation meanwhile. */
-async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvitation, zone: string): Promise<boolean> {
+/** Returns the number of given coupons, 0 or 1. Another process may have settled the invitation meanwhile. */
+async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvitation, zone: string): Promise<number> {
   // Since the binding, both accounts may have paid from one payment account, or entered a code on one device.
   const shared = await sql.one<{ payer: boolean; device: boolean }>(
     `select exists (select 1 from payers a join payers b on b.payer_hash = a.payer_hash
@@ -178,8 +175,8 @@ async function reward(sql: Sql, { invitee_id, inviter_id, coupon_id }: DueInvita
     invitee_id,
     isRefused ? 'refused' : 'rewarded',
   ]);
-  if (settled === 0) return false;
+  if (settled === 0) return 0;
   if (isRefused) await addEntry(sql, { actor: 'job', action: 'invitation.refuse', userId: invitee_id, detail: shared });
   else await giveCoupon(sql, inviter_id, coupon_id, zone, invitee_id);
-  return !isRefused;
+  return isRefused ? 0 : 1;
 }
