@@ -5,7 +5,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { DaySchema } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { suffixOf } from '@shop/server/platform/http/localised-text';
-import { toWire } from '@shop/server/platform/http/money';
+import { toWire, wireAmount } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { LedgerType, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
@@ -14,7 +14,6 @@ import { addDays, endOfDay, instantOf } from '@shop/shared/domain/time-zone';
 import { Type } from 'typebox';
 import { callFor } from '../calls';
 import { record } from '../people/record';
-import { amount as wireAmount } from '../sql';
 
 const call = callFor('reports');
 
