@@ -40,29 +40,18 @@ export const isBelow = (tally: Tally, limit: number, alpha: number): boolean =>
 export const isAbove = (tally: Tally, limit: number, alpha: number): boolean =>
   tally.failures > limit * tally.visits && !containment(tally, alpha)(limit);
 
-export function bounds({ visits, failures }: Tally, alpha: number) {
-  if (visits <= 0) return { lower: 0, upper: 1 };
-  const successes = visits - failures;
-  const isInside = containment({ visits, failures }, alpha);
-  const edge = (outside: number) => {
-    let inside = failures / visits;
-    let out = outside;
-    for (let step = 0; step < 40; step += 1) {
-      const middle = (inside + out) / 2;
-      if (isInside(middle)) inside = middle;
-      else out = middle;
-    }
-    return inside;
-  };
-  // Each bound is a search, and most callers need one of them.
-  return {
-    get lower() {
-      return failures === 0 ? 0 : edge(0);
-    },
-    get upper() {
-      return successes === 0 ? 1 : edge(1);
-    },
-  };
+/** The highest share with confidence 1 - alpha; 1 without visits. */
+export function upperBound(tally: Tally, alpha: number): number {
+  const { visits, failures } = tally;
+  if (failures === visits) return 1;
+  const isInside = containment(tally, alpha);
+  let [inside, outside] = [failures / visits, 1];
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (inside + outside) / 2;
+    if (isInside(middle)) inside = middle;
+    else outside = middle;
+  }
+  return inside;
 }
 
 /**
@@ -71,5 +60,5 @@ export function bounds({ visits, failures }: Tally, alpha: number) {
  */
 export function isWorse(fresh: Tally, before: Tally, { alpha, margin }: { alpha: number; margin: number }): boolean {
   if (fresh.failures / fresh.visits <= before.failures / Math.max(1, before.visits) + margin) return false;
-  return fresh.failures > 0 && bounds(fresh, alpha / 2).lower > bounds(before, alpha / 2).upper + margin;
+  return isAbove(fresh, upperBound(before, alpha / 2) + margin, alpha / 2);
 }

@@ -2,7 +2,7 @@
  * Compares a release with the previous one. Funnel steps, which the server counts, can roll back a canary. Reports of tabs cause an alert
  * and pause a canary; alone they roll back a release only if more networks fail than an attacker with 200 networks can explain.
  */
-import { bounds, isWorse, type Tally } from './confidence';
+import { isAbove, isWorse, type Tally, upperBound } from './confidence';
 import { METRICS, type Metric } from './health-event';
 import { GROUPS, type Group, type Period, type Tallies, type Vitals } from './health-store';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
@@ -65,17 +65,15 @@ export const withoutHostile = ({ visits, failures }: Tally): Tally => ({
 
 /** Above this share a release fails too often. A canary is compared with visits of the same minutes only. */
 function limitOf({ kind, to }: Comparison, before: Tallies, group: Group, alpha: number): number {
-  const upper = (tally: Tally) => bounds(tally, alpha / 2).upper;
+  const upper = (tally: Tally) => upperBound(tally, alpha / 2);
   if (kind === 'canary' && to !== null) return upper(before[group]);
   if (before[group].visits >= BASELINE_VISITS) return upper(before[group]);
   return Math.max(LIMIT_WITHOUT_BASELINE, before.all.visits >= BASELINE_VISITS ? upper(before.all) : 0);
 }
 
 function exceeds(tally: Tally, limit: () => number, alpha: number): boolean {
-  const share = tally.failures / tally.visits;
-  if (tally.visits <= 0 || !(share > MARGIN)) return false;
-  const least = limit() + MARGIN;
-  return share > least && bounds(tally, alpha / 2).lower > least;
+  if (tally.visits <= 0 || !(tally.failures / tally.visits > MARGIN)) return false;
+  return isAbove(tally, limit() + MARGIN, alpha / 2);
 }
 
 function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefined {
