@@ -6,12 +6,12 @@ import {
   type Selection,
   type ServedRelease,
   type Tallies,
-  type Vitals,
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict, withoutHostile } from './judge';
 import { judgeSteps, type Reaches } from './judge-steps';
 import { releasesOf } from './release-metrics';
 import { pathOf, stepRules } from './step-counts';
+import { vitalsOf } from './vitals';
 
 /** Seconds for which a release is judged after it went live. */
 const FRESH_SECONDS = 6 * 3_600;
@@ -20,7 +20,6 @@ const NOTICED_WITHIN = -10;
 const BASELINE_SECONDS = -6 * 3_600;
 const RECENT_SECONDS = -600;
 const ENOUGH = 20;
-const NO_VITALS: Vitals = { refused: 0, metrics: {} };
 
 export interface Judged {
   comparison: Comparison;
@@ -52,10 +51,10 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
     health.counted(compared),
     health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
   ]);
-  const sampleOf = ({ id, name, version }: Selection): Sample => ({
-    votes: allVotes.get(id) as Tallies,
-    counted: allCounted.get(id) as Tallies,
-    ...(samples.get(`${name}@${version}`) ?? NO_VITALS),
+  const sampleOf = (selection: Selection): Sample => ({
+    votes: allVotes.get(selection.id) as Tallies,
+    counted: allCounted.get(selection.id) as Tallies,
+    ...vitalsOf(samples, selection),
   });
 
   const judged = plans.map(({ name, period, ...plan }): Judged => {
@@ -66,7 +65,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
       ...period,
       to: before?.version ?? null,
       fresh: sampleOf(plan.fresh),
-      before: before?.sample ?? { votes: noVisits(), counted: noVisits(), ...NO_VITALS },
+      before: before?.sample ?? { votes: noVisits(), counted: noVisits(), refused: 0, metrics: {} },
       steps: kind === 'canary' && before ? judgeSteps(stepSamples(map, name, steps), traffic, seconds) : [],
     };
     return { comparison, verdict: judge(comparison) };

@@ -3,7 +3,6 @@ import type { FailureKind, Metric, REFUSED } from './health-event';
 import type { Reach, Reaches } from './judge-steps';
 import type { RecordedEvent, ReleaseEvent, WatcherKind } from './release-event';
 import type { NotedVisit } from './step-counts';
-import type { Histogram } from './vitals';
 
 /** All visitors, or one segment of them. */
 export const GROUPS = ['all', 'zh-CN', 'en', 'phone', 'desktop', 'guest', 'signed in'] as const;
@@ -93,11 +92,6 @@ export interface Counts {
   errors: readonly CountedError[];
 }
 
-export interface Vitals {
-  refused: number;
-  metrics: Partial<Record<Metric, Histogram>>;
-}
-
 export interface DueMessage extends RecordedEvent {
   target: string;
 }
@@ -120,10 +114,10 @@ export interface HealthStore {
   votes(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
   /** All visits within the budgets of their networks. */
   counted(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
-  /** Samples of the last six hours by `name@version`. */
-  vitals(releases: readonly NamedRelease[]): Promise<Map<string, Vitals>>;
-  /** Errors of the last six hours by `name@version`, most frequent first, at most `most` for each release. */
-  errors(releases: readonly NamedRelease[], most: number): Promise<Map<string, CountedError[]>>;
+  /** Samples of the last six hours. */
+  vitals(releases: readonly NamedRelease[]): Promise<Samples[]>;
+  /** Errors of the last six hours, most frequent first, at most `most` for each release. */
+  errors(releases: readonly NamedRelease[], most: number): Promise<CountedError[]>;
   /** Each step of a visit counts once, even if several servers saw it. */
   addSteps(noted: readonly NotedVisit[]): Promise<void>;
   /** By selection and path, of visits that represent their network. */

@@ -1,12 +1,12 @@
 import { nextStep, type ReleaseMap } from '@platform/releases';
 import { collect, type Judged } from './collect';
 import type { Metric } from './health-event';
-import { type CountedError, GROUPS, type HealthStore } from './health-store';
+import { type CountedError, GROUPS, type HealthStore, type NamedRelease } from './health-store';
 import { describe, waitsFor } from './judge';
 import { stepsWaitFor } from './judge-steps';
 import { failingWebhooks, type Webhooks } from './release-events';
 import { releasesOf } from './release-metrics';
-import { p75 } from './vitals';
+import { p75, vitalsOf } from './vitals';
 
 const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
@@ -25,7 +25,7 @@ export type ReleaseReport = HealthView['releases'][number];
 /** What all servers counted of the releases that a map shows, and what the watcher concludes from it. */
 export async function readHealth(health: HealthStore, map: ReleaseMap, webhooks: Pick<Webhooks, 'urls'>) {
   const shown = releasesOf(map);
-  const idOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
+  const idOf = ({ name, version }: NamedRelease) => `${name}@${version}`;
   const selections = shown.map(({ name, version }) => ({ id: idOf({ name, version }), name, version, shift: SHIFT }));
   const [look, tallies, samples, errors, events, failing, funnels] = await Promise.all([
     collect(health, map),
@@ -36,11 +36,12 @@ export async function readHealth(health: HealthStore, map: ReleaseMap, webhooks:
     failingWebhooks(health, webhooks),
     health.funnels(FUNNEL_MINUTES),
   ]);
-  const healthOf = (id: string) => {
-    const groups = tallies.get(id);
+  const healthOf = (release: NamedRelease) => {
+    const groups = tallies.get(idOf(release));
     if (!groups) return null;
     const { visits, failures } = groups.all;
-    const { metrics = {}, refused = 0 } = samples.get(id) ?? {};
+    const { metrics, refused } = vitalsOf(samples, release);
+    const isOfRelease = (row: NamedRelease) => idOf(row) === idOf(release);
     /** The 75th percentile: milliseconds, for CLS the score. */
     const vitals: Partial<Record<Metric, number>> = Object.fromEntries(
       Object.entries(metrics).map(([metric, histogram]) => [metric, p75(metric as Metric, histogram)]),
@@ -57,15 +58,13 @@ export async function readHealth(health: HealthStore, map: ReleaseMap, webhooks:
         group,
         ...groups[group],
       })),
-      funnel: funnels
-        .filter((funnel) => idOf(funnel) === id)
-        .map(({ path, visits: begun, reached }) => ({ path, visits: begun, reached })),
-      errors: (errors.get(id) ?? []).map(({ kind, at, visits }): ReleaseError => ({ kind, at, visits })),
+      funnel: funnels.filter(isOfRelease).map(({ path, visits: begun, reached }) => ({ path, visits: begun, reached })),
+      errors: errors.filter(isOfRelease).map(({ kind, at, visits }): ReleaseError => ({ kind, at, visits })),
     };
   };
   const releases = shown.map((release) => {
     const judged = look.judged.find(({ comparison: { name, kind } }) => name === release.name && kind === release.role);
-    return { ...release, health: healthOf(idOf(release)), watched: judged ? watchState(map, judged) : null };
+    return { ...release, health: healthOf(release), watched: judged ? watchState(map, judged) : null };
   });
   return { releases, events, failingWebhooks: failing };
 }

@@ -1,6 +1,6 @@
 export { collect } from './collect';
 export { countReport, HealthCounts } from './health-counts';
-export { type HealthEvent, type HealthKind, REFUSED } from './health-event';
+export type { HealthEvent, HealthKind } from './health-event';
 export * from './health-store';
 export { type HealthView, type ReleaseReport, readHealth } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';

@@ -4,9 +4,9 @@
  */
 import { isAbove, isWorse, type Tally, upperBound } from './confidence';
 import { METRICS, type Metric } from './health-event';
-import { GROUPS, type Group, type Period, type Tallies, type Vitals } from './health-store';
+import { GROUPS, type Group, type Period, type Tallies } from './health-store';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
-import { above, type Histogram, p75, p75Bucket, samplesOf, vitalText } from './vitals';
+import { above, type Histogram, p75, p75Bucket, samplesOf, type Vitals, vitalText } from './vitals';
 
 /**
  * Each network has one sample, with the token that it got with a document. This number of failing networks may belong to one

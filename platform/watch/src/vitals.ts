@@ -1,4 +1,5 @@
-import type { Metric } from './health-event';
+import { type Metric, REFUSED } from './health-event';
+import type { Samples, Selection } from './health-store';
 
 /** Buckets grow by this factor, so a percentile is exact within 5 %. */
 const GROWTH = 1.1;
@@ -16,6 +17,21 @@ export const vitalText = (metric: Metric, value: number): string =>
   `${value.toFixed(metric === 'CLS' ? 2 : 0)}${UNITS[metric]}`;
 
 export type Histogram = Map<number, number>;
+
+export interface Vitals {
+  refused: number;
+  metrics: Partial<Record<Metric, Histogram>>;
+}
+
+export function vitalsOf(samples: readonly Samples[], { name, version }: Pick<Selection, 'name' | 'version'>): Vitals {
+  const vitals: Vitals = { refused: 0, metrics: {} };
+  for (const row of samples) {
+    if (row.name !== name || row.version !== version) continue;
+    if (row.metric === REFUSED) vitals.refused += row.samples;
+    else vitals.metrics[row.metric] = (vitals.metrics[row.metric] ?? new Map()).set(row.bucket, row.samples);
+  }
+  return vitals;
+}
 
 export const samplesOf = (histogram: Histogram): number =>
   [...histogram.values()].reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,5 @@
 import { CHANNEL } from '@platform/releases';
 import {
-  type CountedError,
   type CountedMinute,
   type Counts,
   countSteps,
@@ -8,13 +7,10 @@ import {
   type HealthStore,
   type KnownVisit,
   noVisits,
-  REFUSED,
   type Reach,
   type Reaches,
-  type Samples,
   type Selection,
   type Tallies,
-  type Vitals,
   type Vote,
   WATCHER,
 } from '@platform/watch';
@@ -160,26 +156,16 @@ export const healthStore = (db: Database): HealthStore => ({
   votes: (selections) => sums(db, VOTES, selections),
   counted: (selections) => sums(db, MINUTES, selections),
 
-  async vitals(releases) {
-    const rows = await db.rows<Samples>(
+  vitals: (releases) =>
+    db.rows(
       `select m.name, m.version, metric, bucket, sum(samples)::integer as samples
          from release_vitals m join jsonb_to_recordset($1::jsonb) as r (name text, version text) on r.name = m.name and r.version = m.version
         where hour > now() - interval '6 hours' group by 1, 2, 3, 4`,
       [JSON.stringify(releases)],
-    );
-    const result = new Map<string, Vitals>();
-    for (const { name, version, metric, bucket, samples } of rows) {
-      const key = `${name}@${version}`;
-      const figures = result.get(key) ?? { refused: 0, metrics: {} };
-      result.set(key, figures);
-      if (metric === REFUSED) figures.refused += samples;
-      else figures.metrics[metric] = (figures.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
-    }
-    return result;
-  },
+    ),
 
-  async errors(releases, most) {
-    const rows = await db.rows<CountedError>(
+  errors: (releases, most) =>
+    db.rows(
       `select name, version, kind, at, visits from (
          select e.name, e.version, kind, at, sum(visits)::integer as visits,
              row_number() over (partition by e.name, e.version order by sum(visits) desc, kind, at) as place
@@ -187,14 +173,7 @@ export const healthStore = (db: Database): HealthStore => ({
           where hour > now() - interval '6 hours' group by 1, 2, 3, 4) ranked
         where place <= $2 order by name, version, place`,
       [JSON.stringify(releases), most],
-    );
-    const result = new Map<string, CountedError[]>();
-    for (const row of rows) {
-      const key = `${row.name}@${row.version}`;
-      result.set(key, [...(result.get(key) ?? []), row]);
-    }
-    return result;
-  },
+    ),
 
   addSteps: (noted) =>
     db.withTransaction(async (sql) => {

@@ -10,7 +10,6 @@ import {
   type Selection,
   type ServedRelease,
   type Tallies,
-  type Vitals,
   type Vote,
 } from '../health-store';
 import type { Reach, Reaches } from '../judge-steps';
@@ -138,9 +137,8 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     },
     votes: async (selections) => sums(votes, selections, 1),
     counted: async (selections) => sums(minutes, selections, MINUTE),
-    vitals: async (releases) =>
-      new Map(releases.map((release): [string, Vitals] => [keyOf(release), { refused: 0, metrics: {} }])),
-    errors: async () => new Map(),
+    vitals: async () => [],
+    errors: async () => [],
 
     async recordEvent(event) {
       if (events.some(({ id }) => id === event.id)) return false;
