@@ -7,6 +7,7 @@ import {
   type GateContext,
   type GateStep,
   runStep,
+  skipped,
   toVerdict,
   type Verdict,
 } from '../gate/verdict';
@@ -38,15 +39,27 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
     ...(await checksOfMap(store, { before: map, next: nextMap, manifest, server })),
   ];
   for (const check of checks) onCheck?.(check);
-  for (const step of steps) {
-    for (const check of await runStep(step, { store, manifest, map: nextMap, say })) {
-      onCheck?.(check);
-      checks.push(check);
-    }
-  }
+  checks.push(...(await runSteps({ store, manifest, map: nextMap, say }, { steps, onCheck })));
   const verdict = toVerdict(manifest, checks);
   await recordVerdict(store, verdict, options);
   return verdict;
+}
+
+/** Runs the steps but for the checks to skip, for the reason `why`, and reports each check. */
+export async function runSteps(
+  context: GateContext,
+  { skip = [], steps = [], why = '', onCheck }: Pick<PromoteOptions, 'skip' | 'steps' | 'why' | 'onCheck'>,
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const step of steps) {
+    const results = skip.includes(step.check) ? [skipped(step.check, why)] : await runStep(step, context);
+    checks.push(...results.map((result) => (skip.includes(result.check) ? skipped(result.check, why) : result)));
+  }
+  if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser')) {
+    checks.push(skipped('browser', why));
+  }
+  for (const check of checks) onCheck?.(check);
+  return checks;
 }
 
 /** Stores a verdict with the release; the last one counts. */

@@ -8,8 +8,6 @@ import {
   GateError,
   type GateStep,
   requirePassed,
-  runStep,
-  skipped,
   toVerdict,
   type Verdict,
 } from '../gate/verdict';
@@ -37,7 +35,7 @@ import {
   optionalManifest,
   requireManifest,
 } from './change-map';
-import { recordVerdict } from './check-release';
+import { recordVerdict, runSteps } from './check-release';
 
 export interface PromoteOptions extends ChangeOptions {
   name: string;
@@ -165,20 +163,6 @@ async function nextMapOf(
   return traffic < 100
     ? canaryInMap(map, manifest, current, traffic, author, plan)
     : promoteInMap(map, manifest, current, author);
-}
-
-async function runSteps(context: GateContext, options: PromoteOptions): Promise<Check[]> {
-  const { skip = [], steps = [], why = '', onCheck } = options;
-  const checks: Check[] = [];
-  for (const step of steps) {
-    const results = skip.includes(step.check) ? [skipped(step.check, why)] : await runStep(step, context);
-    checks.push(...results.map((result) => (skip.includes(result.check) ? skipped(result.check, why) : result)));
-  }
-  if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser')) {
-    checks.push(skipped('browser', why));
-  }
-  for (const check of checks) onCheck?.(check);
-  return checks;
 }
 
 /** A note for the history: checks that could not run although they were not skipped. */
