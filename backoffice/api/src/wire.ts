@@ -1,5 +1,6 @@
 import type { StaffCalls } from './back-office';
 
+export type { ActionRequest } from '@platform/releases';
 export type { StaffGoods } from '@shop/server/catalogue/goods.store';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type { StaffBanner, StaffModule, StaffModuleItem } from '@shop/server/catalogue/storefront.store';

@@ -1,14 +1,8 @@
 /** Calls below /staff/api/releases. They answer as the release API does: by HTTP status, and a promote with a line for each check. */
-import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
+import type { ActionRequest, OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { ask, call, dataOf, StaffApiError } from '../api';
 
-/** `traffic` is in per cent of the visitors; without it, all. */
-export type ReleaseCall =
-  | { action: 'promote'; name: string; version: string; traffic?: number }
-  | { action: 'rollback'; name: string; from?: string; to?: string; anyway?: boolean }
-  | { action: 'freeze' | 'unfreeze'; name: string; version?: string }
-  | { action: 'render-off' | 'render-on'; name: string }
-  | { action: 'restore'; rev: number; anyway?: boolean };
+export type ReleaseCall = ActionRequest<Exclude<ActionRequest['action'], 'promote-together' | 'gate'>>;
 
 export interface ActionResult {
   outcome?: string;
