@@ -95,23 +95,21 @@ export class StateReader {
   async read(identity: Identity) {
     const { gateQueue } = this.options;
     const facts = await this.facts.forceFetch('facts');
-    const { now, published, history: rows } = facts;
     const view = await this.healthOf(facts);
-    const releases = now.releases.map((row, index) => {
+    const releases = facts.now.releases.map((row) => {
       const reported = view?.releases.filter(({ name }) => name === row.name) ?? [];
       return {
         ...row,
         health: shownHealth(reported.find(({ version }) => version === row.version)),
         healthCanary: shownHealth(reported.find(({ version }) => version === row.canary?.version)),
         watched: shownWatch(reported.find(({ watched }) => watched)),
-        published: published[index] ?? [],
         /** 1 while the gate of this server checks the release, more while the release waits for it, else 0. */
         placeAtGate: gateQueue.placeOf(row.name),
         may: mayDo(identity, row.name),
       };
     });
     return {
-      ...now,
+      ...facts.now,
       shop: this.options.shop(),
       mayRestore: !refusalOf(identity, { action: 'restore', rev: 1 }),
       /** The share of failures, 0 to 1, at which a release counts as failing if there is no data of the previous release. */
@@ -120,7 +118,6 @@ export class StateReader {
       events: view?.events ?? null,
       failingWebhooks: view?.failingWebhooks ?? [],
       releases,
-      history: rows,
     };
   }
 }
@@ -129,12 +126,13 @@ type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 async function readFacts({ store }: StateOptions) {
   const [map, now] = [await store.readMap(), await status(store)];
-  const published = await Promise.all(
-    now.releases.map(async ({ name }) =>
-      (await store.publications(name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
-    ),
+  const releases = await Promise.all(
+    now.releases.map(async (release) => {
+      const publications = await store.publications(release.name);
+      return { ...release, published: publications.slice(0, 8).map(({ version, at, by }) => ({ version, at, by })) };
+    }),
   );
-  return { map, now, published, history: await history(store, { limit: 30 }) };
+  return { map, now: { ...now, releases, history: await history(store, { limit: 30 }) } };
 }
 
 /** The part of a report that the page shows. */
