@@ -61,11 +61,6 @@ export class VisitTokens {
     return id ? { left, visit: { id, rev: Number.parseInt(rev, 36), visitor: number, isNew: age === 'n' } } : { left };
   }
 
-  /** Seconds until it expires; 0 if it is invalid. */
-  remaining(token: unknown, network: string): number {
-    return this.read(token, network)?.left ?? 0;
-  }
-
   private sign(text: string, network: string): Buffer {
     return createHmac('sha256', this.key).update(`${text} ${network}`).digest().subarray(0, 16);
   }

@@ -131,7 +131,7 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
       if (!Array.isArray(events) || events.length > LARGEST_BATCH)
         return reply.code(400).send({ code: ErrorCode.InvalidInput });
       // The token comes from the body, or from the cookie, which every beacon of this site carries.
-      if (tokens.remaining(token ?? cookieOf(request, VISIT_COOKIE), networkOf(request.ip)) === 0) {
+      if (!tokens.read(token ?? cookieOf(request, VISIT_COOKIE), networkOf(request.ip))) {
         // The phone has changed its network, or the tab is older than the last deploy: its next report counts.
         giveToken(tokens, request, reply);
         return reply.code(204).send();
