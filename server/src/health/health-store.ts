@@ -46,19 +46,14 @@ const KNOWN_VISITS = `
     from release_votes v join jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint)
       on v.name = r.name and v.version = r.version and v.traffic = r.traffic and v.network = r.network and v.visit = r.visit`;
 
-const ADD_VITALS = `
-  insert into release_vitals as m (name, version, hour, metric, bucket, samples)
-  select name, version, date_trunc('hour', now()), metric, bucket, samples
-    from jsonb_to_recordset($1::jsonb) as r (name text, version text, metric text, bucket smallint, samples integer)
-   order by 1, 2, 3, 4, 5
-  on conflict (name, version, hour, metric, bucket) do update set samples = m.samples + excluded.samples`;
-
-const ADD_ERRORS = `
-  insert into release_errors as e (name, version, hour, kind, at, visits)
-  select name, version, date_trunc('hour', now()), kind, at, visits
-    from jsonb_to_recordset($1::jsonb) as r (name text, version text, kind text, at text, visits integer)
-   order by 1, 2, 3, 4, 5
-  on conflict (name, version, hour, kind, at) do update set visits = e.visits + excluded.visits`;
+/** Adds the column `count` to the rows of this hour. */
+const addHourly = (table: string, key: string, count: string) => `
+  insert into ${table} as t (name, version, hour, ${key}, ${count})
+  select name, version, date_trunc('hour', now()), ${key}, ${count}
+    from jsonb_populate_recordset(null::${table}, $1::jsonb) order by 1, 2, 3, 4, 5
+  on conflict (name, version, hour, ${key}) do update set ${count} = t.${count} + excluded.${count}`;
+const ADD_VITALS = addHourly('release_vitals', 'metric, bucket', 'samples');
+const ADD_ERRORS = addHourly('release_errors', 'kind, at', 'visits');
 
 const PERIODS = `
   insert into release_periods as p (channel, name, kind, rev, version, mark, traffic)
