@@ -37,7 +37,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
   const staff = backOffice();
   let { forges = [] } = options;
   /** Set by the plugin of the shop, which registers first: both servers share the gate's queue. */
-  let shared: { options: ReleaseApiOptions; state: StateReader } | undefined;
+  let apiOptions: ReleaseApiOptions | undefined;
   const releases: ServerPlugin = async (app, { context, pages }) => {
     const publicUrl = pages?.config.providers.publicUrl;
     const origin = publicUrl ? new URL(publicUrl).origin : '';
@@ -46,35 +46,33 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
     const audit = opsAudit(db);
     const shop = () => origin || (options.address?.() ?? '');
-    const state = new StateReader({ store, shop, gateQueue, db, webhooks });
-    const apiOptions: ReleaseApiOptions = {
+    const shared: ReleaseApiOptions = {
       store,
       server: serverContract,
       gateQueue,
       audit,
-      onAction: state.forget,
-      health: db && ((names) => state.report(names)),
+      state: new StateReader({ store, shop, gateQueue, db, webhooks }),
       browserGate: browserGate ?? (async () => NO_BROWSER),
     };
-    shared = { options: apiOptions, state };
+    apiOptions = shared;
     const forPrograms: DomainRoutes<object> = async (app) => {
       const keys = new ReleaseKeys(store.blobs, now);
       const auditUnknown = unknownCallers(audit, now);
-      const api = releaseCalls(app, apiOptions, keys, callersWithKeys(keys, auditUnknown), `${app.prefix}/session`);
+      const api = releaseCalls(app, shared, keys, callersWithKeys(keys, auditUnknown), `${app.prefix}/session`);
       publishRoutes(app, api);
       forgeSessionRoutes(app, { keys, forges, audit, auditUnknown, now });
     };
     await app.register(forPrograms, { prefix: '/ops/api' });
   };
   const releasesConsole: ServerPlugin = async (app, { context, pages }) => {
-    if (!context || !shared) return;
-    const { options: apiOptions, state } = shared;
+    if (!context || !apiOptions) return;
+    const shared = apiOptions;
     const admit = staffGuard(context.db.as('write', 'staff'), context.config.staffUrl ?? '');
     const forStaff: DomainRoutes<object> = async (app) => {
       app.decorateRequest('staff', undefined);
-      const api = releaseCalls(app, apiOptions, new ReleaseKeys(store.blobs), callersOfConsole(admit));
+      const api = releaseCalls(app, shared, new ReleaseKeys(store.blobs), callersOfConsole(admit));
       app.get('/state', { schema: { hide: true } as object }, async (request) => ({
-        result: await state.read(api.callerOf(request)),
+        result: await shared.state.read(api.callerOf(request)),
       }));
     };
     await app.register(forStaff, { prefix: '/staff/api/releases' });

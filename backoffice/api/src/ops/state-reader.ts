@@ -75,7 +75,7 @@ export class StateReader {
     return view;
   }
 
-  /** The health of all releases, or of these names; null while the database does not answer. */
+  /** The health of all releases, or of these names; null without a database, and while it does not answer. */
   async report(names?: readonly string[]): Promise<ReleaseReport[] | null> {
     const facts = await this.facts.forceFetch('facts');
     // Only this part of the answer waits for the database.
@@ -85,7 +85,7 @@ export class StateReader {
 
   forget = (): void => this.facts.clear();
 
-  /** Null without a database, and while it does not answer. */
+  /** Null as in `report`. */
   private async healthOf(facts: Facts): Promise<HealthView | null> {
     const late = new Promise<null>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, null).unref());
     const health = this.health.fetch('health', { context: facts }).catch(() => null);

@@ -14,9 +14,9 @@ import {
   type Store,
   type Wanted,
 } from '@platform/releases';
-import type { ReleaseReport } from '@platform/watch';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsAudit } from '../ops-audit';
+import type { StateReader } from '../state-reader';
 import { ApiError, explained } from './api-error';
 import type { IdentifyCaller } from './callers';
 
@@ -26,9 +26,7 @@ export interface ReleaseApiOptions {
   gateQueue: GateQueue;
   browserGate: () => Promise<GateStep>;
   audit: OpsAudit;
-  /** The health of all releases, or of these names; null while it is unknown. */
-  health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
-  onAction?: () => void;
+  state: StateReader;
 }
 
 export interface ActionOptions {
@@ -70,11 +68,11 @@ export class ReleaseApi {
 
   /** Runs an action and answers with its result; actions that run the gate answer line by line. */
   async answer(request: FastifyRequest, reply: FastifyReply, wanted: ActionRequest, options: ActionOptions) {
-    const { store, server, browserGate, onAction } = this.options;
+    const { store, server, browserGate, state } = this.options;
     const identity = this.requireAllowed(request, wanted, request.body as object);
     const author = { by: authorOf(identity), role: identity.role, ...limitsOf(identity) };
     const work = (progress: Progress = {}) =>
-      runAction(store, wanted, { ...options, ...author, ...progress, server, browserGate }).finally(onAction);
+      runAction(store, wanted, { ...options, ...author, ...progress, server, browserGate }).finally(state.forget);
     if (wanted.action === 'promote' || wanted.action === 'gate') return this.stream(request, reply, wanted.name, work);
     return reply.send({ result: await work() });
   }

@@ -97,7 +97,7 @@ const tags = ['releases'];
 
 export function readRoutes(app: App, api: ReleaseApi): void {
   const schema = { tags, response: answers };
-  const { store, server, health } = api.options;
+  const { store, server, state } = api.options;
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
   for (const [name, run] of Object.entries(queriesOf(store, server))) {
     const querystring = querySchemas[name as keyof typeof querySchemas];
@@ -111,7 +111,7 @@ export function readRoutes(app: App, api: ReleaseApi): void {
     const names = role === 'squad' ? remotes : undefined;
     if (name && names && !names.includes(name))
       throw new ApiError('forbidden', 403, `this key sees the health of ${names.join(', ')}, not of ${name}`);
-    const report = await health?.(name ? [name] : names);
+    const report = await state.report(name ? [name] : names);
     if (!report) throw new ApiError('failed', 503, 'health is unknown: the database does not answer, or there is none');
     return { result: report };
   });
