@@ -42,22 +42,15 @@ export class VisitSteps {
   }
 
   note({ visit, network, step, segment }: StepReport): void {
-    let seen = this.seen.get(visit.id);
-    if (!seen) {
-      seen = { segment, steps: this.budget.take(network) ? new Set() : null };
-      this.seen.set(visit.id, seen);
-    }
+    const seen = this.seen.get(visit.id) ?? { segment, steps: this.budget.take(network) ? new Set<string>() : null };
+    this.seen.set(visit.id, seen);
     if (!seen.steps || seen.steps.has(step)) return;
     const waiting = this.pending.get(visit.id);
     if (!waiting && this.pending.size >= MOST_PENDING) return;
     seen.steps.add(step);
-    if (waiting) {
-      waiting.steps.push(step);
-      waiting.at = this.now();
-    } else {
-      const hashed = this.budget.hash(network);
-      this.pending.set(visit.id, { visit, network: hashed, segment: seen.segment, steps: [step], at: this.now() });
-    }
+    const hashed = waiting?.network ?? this.budget.hash(network);
+    const steps = [...(waiting?.steps ?? []), step];
+    this.pending.set(visit.id, { visit, network: hashed, segment: seen.segment, steps, at: this.now() });
   }
 
   /**
@@ -70,7 +63,7 @@ export class VisitSteps {
     mapAt: (rev: number) => Promise<ReleaseMap | null>,
   ): Promise<void> {
     if (this.pending.size === 0) return;
-    const batch = Array.from(this.pending.values(), ({ steps, ...rest }) => ({ ...rest, steps: [...steps] }));
+    const batch = [...this.pending.values()];
     const maps = new Map<number, ReleaseMap | null>([[map.rev, map]]);
     for (const { visit } of batch) if (!maps.has(visit.rev)) maps.set(visit.rev, await mapAt(visit.rev));
     const now = this.now();
@@ -85,8 +78,9 @@ export class VisitSteps {
     for (const { visit, releases, steps } of noted) {
       // Further steps may have come meanwhile.
       const waiting = this.pending.get(visit);
-      waiting?.steps.splice(0, steps.length);
-      if (waiting?.steps.length === 0) this.pending.delete(visit);
+      const later = waiting?.steps.slice(steps.length) ?? [];
+      if (waiting && later.length > 0) this.pending.set(visit, { ...waiting, steps: later });
+      else this.pending.delete(visit);
       for (const { name, version } of releases)
         for (const step of steps) {
           const key = `${name}@${version} ${step}`;
