@@ -10,11 +10,9 @@ export const bucketOf = (metric: Metric, value: number): number =>
 
 const middleOf = (metric: Metric, bucket: number): number => (GROWTH ** (bucket + 0.5) - 1) / scaleOf(metric);
 
-const UNITS: Record<Metric, string> = { LCP: ' ms', INP: ' ms', CLS: '' };
-
-/** "812 ms" */
+/** "812 ms", "0.03" */
 export const vitalText = (metric: Metric, value: number): string =>
-  `${value.toFixed(metric === 'CLS' ? 2 : 0)}${UNITS[metric]}`;
+  metric === 'CLS' ? value.toFixed(2) : `${value.toFixed(0)} ms`;
 
 export type Histogram = Map<number, number>;
 
