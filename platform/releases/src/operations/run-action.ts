@@ -66,7 +66,14 @@ const switchAction =
   };
 
 const operations = {
-  promote: promoteOne,
+  async promote(...[store, request, context]: ActionArguments<'promote'>) {
+    const { action: _, ...body } = request;
+    const steps = await stepsOf(context, request.skip);
+    const { map, before, ...result } = await promote(store, { ...body, ...context, steps });
+    const share = canaryEntry(map, request.name)?.deployment.traffic ?? 100;
+    const then = map.ops.plans?.[request.name]?.steps.filter((step) => step > share);
+    return { ...result, rev: map.rev, from: liveVersion(before, request.name), traffic: share, then };
+  },
   async 'promote-together'(...[store, request, context]: ActionArguments<'promote-together'>) {
     const releases = await Promise.all(
       request.releases.map(async ({ name, version }) => ({
@@ -131,13 +138,4 @@ export async function runAction<Name extends ActionName>(...args: ActionArgument
 function namesIn(body: ActionBodies[ActionName]): string[] {
   if ('releases' in body) return body.releases.map(({ name }) => name);
   return 'name' in body ? [body.name] : [];
-}
-
-async function promoteOne(...[store, request, context]: ActionArguments<'promote'>) {
-  const { action: _, ...body } = request;
-  const steps = await stepsOf(context, request.skip);
-  const { map, before, ...result } = await promote(store, { ...body, ...context, steps });
-  const share = canaryEntry(map, request.name)?.deployment.traffic ?? 100;
-  const then = map.ops.plans?.[request.name]?.steps.filter((step) => step > share);
-  return { ...result, rev: map.rev, from: liveVersion(before, request.name), traffic: share, then };
 }
