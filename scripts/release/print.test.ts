@@ -21,7 +21,9 @@ it('health prints failures with positions, segments, the funnel, the vitals, and
     watched: { kind: 'canary', verdict: 'well', why: null, next: null, undecided: 'about 5 more minutes' },
   };
   const lines: string[] = [];
-  printHealth([report, { ...report, version: '1.0.0', role: 'previous', health: null }], (line) => lines.push(line));
+  const health = { visits: 0, failures: 0, share: 0, segments: [], refused: 0, vitals: {}, funnel: [], errors: [] };
+  const previous = { ...report, version: '1.0.0', role: 'previous', health, watched: null } as const;
+  printHealth([report, previous], (line) => lines.push(line));
   expect(lines).toEqual([
     'catalog@2.0.0  canary 10 %: 1.5 % of 200 visits failed',
     '  error in 3 visits: ./src/home\\u001b.tsx:3:3 (home.js:1:4)',
@@ -31,7 +33,7 @@ it('health prints failures with positions, segments, the funnel, the vitals, and
     '  p75 of CLS: 0.03',
     '  the Content-Security-Policy refused requests in 2 visits',
     '  waits for: about 5 more minutes',
-    'catalog@1.0.0  previous: no visits',
+    'catalog@1.0.0  previous: 0.0 % of 0 visits failed',
   ]);
 });
 

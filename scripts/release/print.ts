@@ -27,9 +27,8 @@ export const checkLine = (check: Check) =>
 export function printHealth(reports: ReleaseReport[], line: Line): void {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   for (const { name, version, role, traffic, health, watched } of reports) {
-    const failed = health ? `${percent(health.share)} of ${health.visits} visits failed` : 'no visits';
-    line(`${name}@${version}  ${role}${role === 'previous' ? '' : ` ${traffic} %`}: ${failed}`);
-    if (!health) continue;
+    const shown = `${name}@${version}  ${role}${role === 'previous' ? '' : ` ${traffic} %`}`;
+    line(`${shown}: ${percent(health.share)} of ${health.visits} visits failed`);
     for (const { kind, at, source, visits } of health.errors)
       line(terminalText(`  ${kind} in ${visits} visits${at ? `: ${source ? `${source} (${at})` : at}` : ''}`));
     for (const { group, visits, failures } of health.segments)

@@ -3,9 +3,10 @@ import {
   type HealthStore,
   noVisits,
   type Period,
+  type SelectedSteps,
   type Selection,
   type ServedRelease,
-  type Tallies,
+  talliesOf,
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict, withoutHostile } from './judge';
 import { judgeSteps, type Reaches } from './judge-steps';
@@ -52,8 +53,8 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
     health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
   ]);
   const sampleOf = (selection: Selection): Sample => ({
-    votes: allVotes.get(selection.id) as Tallies,
-    counted: allCounted.get(selection.id) as Tallies,
+    votes: talliesOf(allVotes, selection.id),
+    counted: talliesOf(allCounted, selection.id),
     ...vitalsOf(samples, selection),
   });
 
@@ -71,7 +72,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
     return { comparison, verdict: judge(comparison) };
   });
 
-  const now = (name: string) => withoutHostile((allVotes.get(`recent ${name}`) as Tallies).all);
+  const now = (name: string) => withoutHostile(talliesOf(allVotes, `recent ${name}`).all);
   return {
     judged,
     isEverywhere(name) {
@@ -94,11 +95,15 @@ function stepSelections({ fresh, before: [other] }: Plan): Selection[] {
   ];
 }
 
-type Steps = Map<string, Map<string, Reaches>>;
-
-const stepSamples = (map: ReleaseMap, name: string, steps: Steps) =>
+const stepSamples = (map: ReleaseMap, name: string, steps: readonly SelectedSteps[]) =>
   stepRules(map, name).map((rule) => {
-    const of = (part: string) => steps.get(`${part} ${name}`)?.get(pathOf(rule)) ?? {};
+    const ofRule = steps.filter(({ path }) => path === pathOf(rule));
+    const of = (part: string): Reaches =>
+      Object.fromEntries(
+        ofRule
+          .filter(({ id }) => id === `${part} ${name}`)
+          .map(({ word, visits, reached }) => [word, { visits, reached }]),
+      );
     return { rule, fresh: of('fresh'), control: of('control'), others: of('others') };
   });
 

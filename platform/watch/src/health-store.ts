@@ -1,6 +1,6 @@
 import type { Tally } from './confidence';
 import type { FailureKind, Metric, REFUSED } from './health-event';
-import type { Reach, Reaches } from './judge-steps';
+import type { Reach } from './judge-steps';
 import type { RecordedEvent, ReleaseEvent, WatcherKind } from './release-event';
 import type { NotedVisit } from './step-counts';
 
@@ -41,6 +41,25 @@ export interface Selection {
   shift: number;
   /** For funnel steps: only an equal part of the others, with which a canary is compared. */
   control?: boolean;
+}
+
+/** `id`: of the selection. A group without visits may be missing. */
+export interface SelectedVisits extends Tally {
+  id: string;
+  visitors: Group;
+}
+export interface SelectedSteps extends Reach {
+  id: string;
+  path: string;
+  word: string;
+}
+
+export function talliesOf(rows: readonly SelectedVisits[], selection: string): Tallies {
+  const tallies = noVisits();
+  for (const { id, visitors, visits, failures } of rows) {
+    if (id === selection) tallies[visitors] = { visits, failures };
+  }
+  return tallies;
 }
 
 export interface Funnel extends NamedRelease, Reach {
@@ -111,17 +130,17 @@ export interface HealthStore {
   /** Since when each release is served. The first server that sees a change records it: the promoter's clock is not used. */
   recordPeriods(rev: number, served: readonly ServedRelease[]): Promise<Period[]>;
   /** One visit for each network. */
-  votes(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
+  votes(selections: readonly Selection[]): Promise<SelectedVisits[]>;
   /** All visits within the budgets of their networks. */
-  counted(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
+  counted(selections: readonly Selection[]): Promise<SelectedVisits[]>;
   /** Samples of the last six hours. */
   vitals(releases: readonly NamedRelease[]): Promise<Samples[]>;
   /** Errors of the last six hours, most frequent first, at most `most` for each release. */
   errors(releases: readonly NamedRelease[], most: number): Promise<CountedError[]>;
   /** Each step of a visit counts once, even if several servers saw it. */
   addSteps(noted: readonly NotedVisit[]): Promise<void>;
-  /** By selection and path, of visits that represent their network. */
-  steps(selections: readonly Selection[]): Promise<Map<string, Map<string, Reaches>>>;
+  /** Of visits that represent their network. */
+  steps(selections: readonly Selection[]): Promise<SelectedSteps[]>;
   /** The last `minutes` by release and path, of visits that represent their network. */
   funnels(minutes: number): Promise<Funnel[]>;
 

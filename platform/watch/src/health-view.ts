@@ -1,7 +1,7 @@
 import { nextStep, type ReleaseMap } from '@platform/releases';
 import { collect, type Judged } from './collect';
 import type { Metric } from './health-event';
-import { type CountedError, GROUPS, type HealthStore, type NamedRelease } from './health-store';
+import { type CountedError, GROUPS, type HealthStore, type NamedRelease, talliesOf } from './health-store';
 import { describe, waitsFor } from './judge';
 import { stepsWaitFor } from './judge-steps';
 import { failingWebhooks, type Webhooks } from './release-events';
@@ -37,8 +37,7 @@ export async function readHealth(health: HealthStore, map: ReleaseMap, webhooks:
     health.funnels(FUNNEL_MINUTES),
   ]);
   const healthOf = (release: NamedRelease) => {
-    const groups = tallies.get(idOf(release));
-    if (!groups) return null;
+    const groups = talliesOf(tallies, idOf(release));
     const { visits, failures } = groups.all;
     const { metrics, refused } = vitalsOf(samples, release);
     const isOfRelease = (row: NamedRelease) => idOf(row) === idOf(release);

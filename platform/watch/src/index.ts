@@ -4,7 +4,6 @@ export type { HealthEvent, HealthKind } from './health-event';
 export * from './health-store';
 export { type HealthView, type ReleaseReport, readHealth } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
-export type { Reach, Reaches } from './judge-steps';
 export { NetworkBudget } from './network-budget';
 export * from './release-event';
 export * from './release-events';

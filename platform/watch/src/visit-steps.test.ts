@@ -36,7 +36,8 @@ const flush = (of = server, map: ReleaseMap = canary) =>
   of.flush(health, map, async (rev) => [live, canary].find((known) => known.rev === rev) ?? null);
 const counted = async (version = one.version, control?: boolean) => {
   const selection = { id: 'x', name: 'catalog', version, control, shift: -3_600 };
-  return (await health.steps([selection])).get('x')?.get('page>done') ?? {};
+  const rows = (await health.steps([selection])).filter(({ path }) => path === 'page>done');
+  return Object.fromEntries(rows.map(({ word, visits, reached }) => [word, { visits, reached }]));
 };
 
 it('steps count once for each visit, even if two servers see them', async () => {

@@ -3,14 +3,8 @@ import {
   type CountedMinute,
   type Counts,
   countSteps,
-  type Group,
   type HealthStore,
   type KnownVisit,
-  noVisits,
-  type Reach,
-  type Reaches,
-  type Selection,
-  type Tallies,
   type Vote,
   WATCHER,
 } from '@platform/watch';
@@ -109,16 +103,6 @@ const FUNNELS = `
     from release_steps where length = 'minute' and stands and at > now() - $1 * interval '1 minute'
    group by name, version, path order by name, version, path`;
 
-async function sums(sql: Sql, text: string, selections: readonly Selection[]): Promise<Map<string, Tallies>> {
-  const result = new Map(selections.map(({ id }) => [id, noVisits()]));
-  const rows = await sql.rows<Tallies[Group] & { id: string; visitors: Group }>(text, [JSON.stringify(selections)]);
-  for (const { id, visitors, visits, failures } of rows) {
-    const tallies = result.get(id);
-    if (tallies) tallies[visitors] = { visits, failures };
-  }
-  return result;
-}
-
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 const EVENT = `e.id, to_char(e.at at time zone 'UTC', ${ISO}) as at, e.who, e.channel, e.kind, e.name, e.version, e.why, e.evidence`;
 
@@ -148,8 +132,8 @@ export const healthStore = (db: Database): HealthStore => ({
     );
   },
 
-  votes: (selections) => sums(db, VOTES, selections),
-  counted: (selections) => sums(db, MINUTES, selections),
+  votes: (selections) => db.rows(VOTES, [JSON.stringify(selections)]),
+  counted: (selections) => db.rows(MINUTES, [JSON.stringify(selections)]),
 
   vitals: (releases) =>
     db.rows(
@@ -192,15 +176,7 @@ export const healthStore = (db: Database): HealthStore => ({
       if (counts.length > 0) await sql.run(ADD_STEPS, [JSON.stringify(counts)]);
     }),
 
-  async steps(selections) {
-    const result = new Map(selections.map(({ id }) => [id, new Map<string, Reaches>()]));
-    const rows = await db.rows<Reach & { id: string; path: string; word: string }>(STEPS, [JSON.stringify(selections)]);
-    for (const { id, path, word, visits, reached } of rows) {
-      const paths = result.get(id);
-      paths?.set(path, { ...paths.get(path), [word]: { visits, reached } });
-    }
-    return result;
-  },
+  steps: (selections) => db.rows(STEPS, [JSON.stringify(selections)]),
 
   funnels: (minutes) => db.rows(FUNNELS, [minutes]),
 

@@ -68,7 +68,7 @@ export class StateReader {
   private async readHealth(db: Database, map: ReleaseMap): Promise<HealthView> {
     const view = await readHealth(healthStore(db), map, this.options.webhooks);
     for (const { name, version, health } of view.releases)
-      for (const error of health?.errors ?? []) {
+      for (const error of health.errors) {
         const source = error.at && (await this.sources.fetch(`${name}@${version} ${error.at}`));
         if (source) error.source = source;
       }
@@ -137,7 +137,7 @@ async function readFacts({ store }: StateOptions) {
 
 /** The part of a report that the page shows. */
 function shownHealth(report: ReleaseReport | undefined) {
-  if (!report?.health) return null;
+  if (!report) return null;
   const { visits, failures, share, refused, errors } = report.health;
   return { visits, failures, share, refused, errors };
 }

@@ -2,17 +2,18 @@ import type { Tally } from '../confidence';
 import {
   type CountedMinute,
   type Funnel,
+  GROUPS,
   type Group,
   type HealthStore,
   noVisits,
   type Period,
   type Segment,
+  type SelectedSteps,
+  type SelectedVisits,
   type Selection,
   type ServedRelease,
-  type Tallies,
   type Vote,
 } from '../health-store';
-import type { Reach, Reaches } from '../judge-steps';
 import { type RecordedEvent, WATCHER, type WatcherKind } from '../release-event';
 import { countSteps, type KnownVisit, type StepCount } from '../step-counts';
 
@@ -66,19 +67,17 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   }
 
   const sums = (rows: Map<string, Row>, selections: readonly Selection[], unit: number) =>
-    new Map(
-      selections.map(({ id, name, version, traffic, from, to, shift }): [string, Tallies] => {
-        const first = startOf((from ? Date.parse(from) : now()) + shift * 1000, unit);
-        const end = to ? Date.parse(to) : Number.POSITIVE_INFINITY;
-        const tallies = noVisits();
-        for (const row of rows.values()) {
-          if (row.name !== name || row.version !== (version ?? row.version)) continue;
-          if (row.traffic !== (traffic ?? row.traffic) || row.at < first || row.at >= end) continue;
-          for (const group of groupsOf(row)) add(tallies[group], row);
-        }
-        return [id, tallies];
-      }),
-    );
+    selections.flatMap(({ id, name, version, traffic, from, to, shift }): SelectedVisits[] => {
+      const first = startOf((from ? Date.parse(from) : now()) + shift * 1000, unit);
+      const end = to ? Date.parse(to) : Number.POSITIVE_INFINITY;
+      const tallies = noVisits();
+      for (const row of rows.values()) {
+        if (row.name !== name || row.version !== (version ?? row.version)) continue;
+        if (row.traffic !== (traffic ?? row.traffic) || row.at < first || row.at >= end) continue;
+        for (const group of groupsOf(row)) add(tallies[group], row);
+      }
+      return GROUPS.map((visitors) => ({ id, visitors, ...tallies[visitors] }));
+    });
 
   return {
     async addSteps(noted) {
@@ -91,26 +90,22 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
       steps.push(...added.counts.map((count) => ({ ...count, at: startOf(now() - count.age * 1000, MINUTE) })));
     },
     async steps(selections) {
-      return new Map(
-        selections.map(({ id, name, version, traffic, control, from, to, shift }) => {
-          const first = startOf((from ? Date.parse(from) : now()) + shift * 1000, MINUTE);
-          const end = to ? Date.parse(to) : Number.POSITIVE_INFINITY;
-          const paths = new Map<string, Record<string, Reach>>();
-          for (const row of steps) {
-            if (!row.stands || row.name !== name || row.version !== (version ?? row.version)) continue;
-            if (row.traffic !== (traffic ?? row.traffic) || row.control !== (control ?? row.control)) continue;
-            if (row.at < first || row.at >= end) continue;
-            const groups = paths.get(row.path) ?? {};
-            paths.set(row.path, groups);
-            for (const group of ['all', ...row.segment]) {
-              groups[group] ??= { visits: 0, reached: 0 };
-              groups[group].visits += row.visits;
-              groups[group].reached += row.reached;
-            }
+      return selections.flatMap(({ id, name, version, traffic, control, from, to, shift }) => {
+        const first = startOf((from ? Date.parse(from) : now()) + shift * 1000, MINUTE);
+        const end = to ? Date.parse(to) : Number.POSITIVE_INFINITY;
+        const sums = new Map<string, SelectedSteps>();
+        for (const row of steps) {
+          if (!row.stands || row.name !== name || row.version !== (version ?? row.version)) continue;
+          if (row.traffic !== (traffic ?? row.traffic) || row.control !== (control ?? row.control)) continue;
+          if (row.at < first || row.at >= end) continue;
+          for (const word of ['all', ...row.segment]) {
+            const { path, visits, reached } = row;
+            const sum = sums.get(`${path} ${word}`) ?? { id, path, word, visits: 0, reached: 0 };
+            sums.set(`${path} ${word}`, { ...sum, visits: sum.visits + visits, reached: sum.reached + reached });
           }
-          return [id, paths as Map<string, Reaches>] as const;
-        }),
-      );
+        }
+        return [...sums.values()];
+      });
     },
     async funnels(length) {
       const first = startOf(now(), MINUTE) - (length - 1) * MINUTE;
