@@ -1,6 +1,6 @@
 import { canaryEntry, liveEntry, nextStep, type ReleaseMap } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
-import { FAILURES, type FailureKind, METRICS, type Metric } from './health-event';
+import { FAILURES, METRICS, type Metric } from './health-event';
 
 interface SeriesSample {
   labels: Readonly<Record<string, string | number>>;
@@ -65,29 +65,24 @@ class Histogram {
   }
 }
 
-interface Tally {
-  visits: number;
-  refused: number;
-  failures: Record<FailureKind, number>;
-  vitals: Record<Metric, Histogram>;
-}
-
 const record = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value) =>
   Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
 
+const emptyTally = () => ({
+  visits: 0,
+  refused: 0,
+  failures: record(FAILURES, () => 0),
+  vitals: record(METRICS, (metric) => new Histogram(metric)),
+});
+
 export class ReleaseMetrics {
-  private readonly tallies = new LRUCache<string, Tally>({
+  private readonly tallies = new LRUCache<string, ReturnType<typeof emptyTally>>({
     max: MOST_RELEASES,
-    memoMethod: () => ({
-      visits: 0,
-      refused: 0,
-      failures: record(FAILURES, () => 0),
-      vitals: record(METRICS, (metric) => new Histogram(metric)),
-    }),
+    memoMethod: emptyTally,
   });
 
   /** To be counted up. */
-  of(name: string, version: string): Tally {
+  of(name: string, version: string) {
     return this.tallies.memo(`${name}@${version}`);
   }
 
