@@ -68,13 +68,6 @@ Storage.prototype.setItem = function (this: Storage, key: string, value: string)
   return setItem.call(this, key, value);
 };
 
-interface Snapshot {
-  globals: Set<string>;
-  members: Map<string, unknown>;
-  sheets: Set<CSSStyleSheet>;
-  storageKeys: Set<string>;
-}
-
 const storageKeys = () => new Set([...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
 
 // The original functions: a release that replaces them can hide nothing.
@@ -88,7 +81,7 @@ function membersOf(prefix: string, target: object, into: Map<string, unknown>): 
   }
 }
 
-function takeSnapshot(): Snapshot {
+function takeSnapshot() {
   const members = new Map<string, unknown>();
   const global = globalThis as unknown as Record<string, unknown>;
   for (const key of getOwnPropertyNames(globalThis)) {
@@ -108,7 +101,7 @@ function takeSnapshot(): Snapshot {
 
 const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-let before: Snapshot | null = null;
+let before: ReturnType<typeof takeSnapshot> | null = null;
 const isOwn = (url: string) => new URL(url, location.href).pathname.startsWith(base);
 const insertions = new MutationObserver((records) => {
   const inserted = records.flatMap(({ addedNodes }) => [...addedNodes]);
