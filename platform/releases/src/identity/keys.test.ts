@@ -25,7 +25,9 @@ it('keys are stored as hashes and valid on every server until they expire or are
   expect(stored).toContain('catalog CI');
   expect(stored).not.toContain(secret);
   expect(JSON.stringify(await keys.list())).not.toMatch(/hash/);
-  expect(await other.authenticate(key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toBeNull();
+  const changed = key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+  for (const text of [changed, ` ${key}`, `${key}A`, key.slice(0, -1), ''])
+    expect(await other.authenticate(text)).toBeNull();
   await other.revoke(identity.id, 'ben');
   expect(await keys.authenticate(key)).toBeNull();
   expect(await keys.list()).toMatchObject([{ id: identity.id, revoked: { by: 'ben' } }]);
@@ -73,12 +75,6 @@ it('a key of a version with several channels is valid only with the channel that
     await blobs.put(file, Buffer.from(JSON.stringify({ ...record, channels })));
     expect((await keys.authenticate(key)) !== null).toBe(isValid);
   }
-});
-
-it('a key inside another text does not authenticate', async () => {
-  const keys = new ReleaseKeys(blobs, () => now);
-  const { key } = await keys.make(squad);
-  for (const text of [` ${key}`, `${key}A`, key.slice(0, -1), '']) expect(await keys.authenticate(text)).toBeNull();
 });
 
 it('names of keys are unique and cannot imitate a user', async () => {

@@ -89,10 +89,6 @@ it('a promote does not modify its input map', () => {
   expect(map).toEqual(before);
 });
 
-it('a promote refuses a release that is already live', () => {
-  expect(() => promoteInMap(promoted(one), one, one, by)).toThrow(/already live/);
-});
-
 it('a map remembers twenty earlier versions of a name, each once', () => {
   const versions = Array.from({ length: 23 }, (_, index) => manifestOf({ text: `number ${index}` }));
   const trail = (map: ReleaseMap) => map.ops.trail.catalog;
