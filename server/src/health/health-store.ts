@@ -107,14 +107,15 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 const EVENT = `e.id, to_char(e.at at time zone 'UTC', ${ISO}) as at, e.who, e.channel, e.kind, e.name, e.version, e.why, e.evidence`;
 
 export const healthStore = (db: Database): HealthStore => ({
-  add: ({ minutes, votes, vitals, errors }) =>
+  add: (counts) =>
     db.withTransaction(async (sql) => {
-      const rows = await withoutKnownVisits(sql, { minutes, votes });
-      const samples = votes.map(({ added: _, ...row }) => row);
-      if (rows.length > 0) await sql.run(ADD_MINUTES, [JSON.stringify(rows)]);
-      if (samples.length > 0) await sql.run(ADD_VOTES, [JSON.stringify(samples)]);
-      if (vitals.length > 0) await sql.run(ADD_VITALS, [JSON.stringify(vitals)]);
-      if (errors.length > 0) await sql.run(ADD_ERRORS, [JSON.stringify(errors)]);
+      for (const [text, rows] of [
+        [ADD_MINUTES, await withoutKnownVisits(sql, counts)],
+        [ADD_VOTES, counts.votes.map(({ added: _, ...row }) => row)],
+        [ADD_VITALS, counts.vitals],
+        [ADD_ERRORS, counts.errors],
+      ] as const)
+        if (rows.length > 0) await sql.run(text, [JSON.stringify(rows)]);
     }),
 
   async recordPeriods(rev, served) {
@@ -244,10 +245,7 @@ export const healthStore = (db: Database): HealthStore => ({
   },
 });
 
-async function withoutKnownVisits(
-  sql: Sql,
-  { minutes, votes }: Pick<Counts, 'minutes' | 'votes'>,
-): Promise<CountedMinute[]> {
+async function withoutKnownVisits(sql: Sql, { minutes, votes }: Counts): Promise<CountedMinute[]> {
   const rows = new Map(Array.from(minutes, ([key, row]) => [key, { ...row }]));
   const keys = votes.map(({ name, version, traffic, network, visit }) => ({ name, version, traffic, network, visit }));
   const counted = keys.length > 0 ? await sql.rows<Vote>(KNOWN_VISITS, [JSON.stringify(keys)]) : [];
