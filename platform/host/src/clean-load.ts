@@ -5,7 +5,6 @@
 import { keepInput } from './kept-input';
 import { natives } from './natives';
 import type { ReleasesStore } from './releases.store';
-import { readForTab, writeForTab } from './storage';
 import { type ChangingCalls, hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
 
 const storageKey = 'cleanLoads';
@@ -14,7 +13,7 @@ const longestWaitMs = 60 * 60_000;
 
 function earlierLoads() {
   try {
-    const { count, at } = JSON.parse(readForTab(storageKey)) as { count: number; at: number };
+    const { count, at } = JSON.parse(natives.sessionStorage.read(storageKey)) as { count: number; at: number };
     return natives.now() - at < 2 * longestWaitMs ? { count, at } : { count: 0, at: 0 };
   } catch {
     return { count: 0, at: 0 };
@@ -58,4 +57,4 @@ export function loadCleanly(): void {
 
 /** Call before a full navigation that replaces the reload. Returns false when it cannot be recorded. */
 export const noteCleanLoad = (): boolean =>
-  writeForTab(storageKey, JSON.stringify({ count: earlierLoads().count + 1, at: natives.now() }));
+  natives.sessionStorage.write(storageKey, JSON.stringify({ count: earlierLoads().count + 1, at: natives.now() }));

@@ -4,7 +4,6 @@
  */
 import type { DocumentFlags } from '@platform/releases/contract';
 import { natives } from './natives';
-import { readStored } from './storage';
 
 export type HealthKind =
   | 'visit'
@@ -141,7 +140,7 @@ export const firstVisit = (): Visit | null => first;
 const healthContext = () => ({
   language: document.documentElement.lang === 'en' ? 'en' : 'zh-CN',
   device: window.matchMedia('(min-width: 960px)').matches ? 'desktop' : 'phone',
-  signedIn: readStored('token') !== '',
+  signedIn: natives.localStorage.read('token') !== '',
 });
 
 export function shellVisit(): Visit | null {

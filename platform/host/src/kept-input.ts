@@ -1,6 +1,6 @@
 /** Keeps typed text across a reload of this tab. Passwords and one-time codes are never stored. */
 
-import { readForTab, writeForTab } from './storage';
+import { natives } from './natives';
 import { input, textOf } from './unsaved-input';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -25,13 +25,13 @@ export function fieldsByKey(): Map<string, Field> {
   return found;
 }
 
-export const keptInput = (): string => readForTab(storageKey);
-export const dropKeptInput = (): boolean => writeForTab(storageKey, '');
+export const keptInput = (): string => natives.sessionStorage.read(storageKey);
+export const dropKeptInput = (): boolean => natives.sessionStorage.write(storageKey, '');
 
 export function keepInput(): void {
   const edited = [...fieldsByKey()].filter(([, field]) => input.edited.has(field));
   const texts = Object.fromEntries(edited.map(([key, field]) => [key, textOf(field)]));
-  writeForTab(storageKey, JSON.stringify({ path: window.location.pathname, texts } satisfies Kept));
+  natives.sessionStorage.write(storageKey, JSON.stringify({ path: window.location.pathname, texts } satisfies Kept));
 }
 
 /** Sets a field as a user does, so that React notices it. `text` of a box or a radio button is "true" or "false". */

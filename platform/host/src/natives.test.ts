@@ -5,7 +5,7 @@ jest.unmock('./natives');
 const mapAt = (rev: number): PageMap => ({ channel: 'production', rev, microFrontends: {} });
 const answer = (map: PageMap) => new Response(JSON.stringify(map), { headers: { 'content-type': 'application/json' } });
 
-type Modules = typeof import('./releases.store') & typeof import('./health') & typeof import('./storage');
+type Modules = typeof import('./releases.store') & typeof import('./health') & typeof import('./natives');
 
 let serverFetch: jest.Mock;
 let sendBeacon: jest.Mock;
@@ -27,7 +27,7 @@ beforeEach(() => {
   patch(window, 'fetch', serverFetch as unknown as typeof fetch);
   patch(navigator, 'sendBeacon', sendBeacon);
   jest.isolateModules(() => {
-    shell = { ...require('./releases.store'), ...require('./health'), ...require('./storage') };
+    shell = { ...require('./releases.store'), ...require('./health'), ...require('./natives') };
   });
 });
 
@@ -77,12 +77,13 @@ it('health reports are still sent after a remote has replaced globals', () => {
 });
 
 it('the stored session is still read and written after a remote has replaced globals', () => {
+  const stored = shell.natives.localStorage;
   localStorage.setItem('token', 'Bearer one');
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) patch(Storage.prototype, method, broken);
   patch(window, 'localStorage', {} as Storage);
-  expect(shell.readStored('token')).toBe('Bearer one');
-  shell.writeStored('token', 'Bearer two');
-  expect(shell.readStored('token')).toBe('Bearer two');
-  shell.writeStored('token', '');
-  expect(shell.readStored('token')).toBe('');
+  expect(stored.read('token')).toBe('Bearer one');
+  stored.write('token', 'Bearer two');
+  expect(stored.read('token')).toBe('Bearer two');
+  stored.write('token', '');
+  expect(stored.read('token')).toBe('');
 });

@@ -49,14 +49,28 @@ export function captureNatives() {
   };
 }
 
-/** Each method throws when the browser refuses storage. */
+/** The browser may refuse storage (private mode, policy): reads are then empty and writes ignored. */
 function captureStorage(kind: 'localStorage' | 'sessionStorage') {
   const { getItem, setItem, removeItem } = Storage.prototype;
   const storage = openStorage(kind);
   return {
-    get: (key: string): string | null => Reflect.apply(getItem, storage, [key]),
-    set: (key: string, value: string): void => Reflect.apply(setItem, storage, [key, value]),
-    remove: (key: string): void => Reflect.apply(removeItem, storage, [key]),
+    read(key: string): string {
+      try {
+        return Reflect.apply(getItem, storage, [key]) ?? '';
+      } catch {
+        return '';
+      }
+    },
+    /** Returns whether the browser has stored the value. An empty value removes the key. */
+    write(key: string, value: string): boolean {
+      try {
+        if (value) Reflect.apply(setItem, storage, [key, value]);
+        else Reflect.apply(removeItem, storage, [key]);
+        return true;
+      } catch {
+        return false;
+      }
+    },
   };
 }
 

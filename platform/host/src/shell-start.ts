@@ -5,7 +5,6 @@
 import type { DocumentFlags } from '@platform/releases/contract';
 import { flush, reportShell } from './health';
 import { natives } from './natives';
-import { writeForTab } from './storage';
 
 const brokenKey = 'brokenShell';
 
@@ -27,13 +26,15 @@ export function shellFailed(error?: unknown, reload = () => natives.reload()): v
   const flags: DocumentFlags = document.documentElement.dataset;
   const { shell, before, rescued } = flags;
   // Without storage the next load would start the same shell.
-  const canRecover = Boolean(shell && before && rescued === undefined && writeForTab(brokenKey, shell));
+  const canRecover = Boolean(
+    shell && before && rescued === undefined && natives.sessionStorage.write(brokenKey, shell),
+  );
   reportShell('render');
   if (canRecover) {
     flush();
     reload();
     return;
   }
-  writeForTab(brokenKey, '');
+  natives.sessionStorage.write(brokenKey, '');
   flags.failed = '';
 }

@@ -1,4 +1,4 @@
-import { readForTab, writeForTab } from '@platform/host/storage';
+import { natives } from '@platform/host/natives';
 import type { Coupon } from '@shop/server/wire';
 import { get, newIdempotencyKey, post } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
@@ -65,7 +65,7 @@ export class CouponPromptStore {
       const coupon = await get('/api/front/coupon/getCoupon', undefined, quiet);
       runInAction(() => {
         this.coupon = coupon;
-        this.visible = coupon !== null && readForTab(dismissedKey) !== String(coupon.id);
+        this.visible = coupon !== null && natives.sessionStorage.read(dismissedKey) !== String(coupon.id);
         this.idempotencyKey = newIdempotencyKey();
       });
     } catch {
@@ -95,7 +95,7 @@ export class CouponPromptStore {
 
   close(): void {
     this.visible = false;
-    if (this.coupon) writeForTab(dismissedKey, String(this.coupon.id));
+    if (this.coupon) natives.sessionStorage.write(dismissedKey, String(this.coupon.id));
   }
 
   hide(): void {

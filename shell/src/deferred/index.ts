@@ -1,9 +1,9 @@
 /** Code that can wait until the first page has loaded (app/after-load.ts). */
 
 import { trustedScriptUrl } from '@platform/host/containers';
+import { natives } from '@platform/host/natives';
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { restoreInput } from '@platform/host/restore-input';
-import { readStored } from '@platform/host/storage';
 import { changingCalls, loadTransport } from '@shop/shared/http';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
@@ -31,7 +31,7 @@ export async function start(shell: Shell): Promise<void> {
   // A call that needs it retries after a failure.
   loadTransport().catch(() => {});
   const offered = browserLanguage();
-  if (!hasChosenLanguage(readStored('language')) && offered !== preferences.language)
+  if (!hasChosenLanguage(natives.localStorage.read('language')) && offered !== preferences.language)
     offerLanguage(preferences, offered);
   if (appConfig.isTraced) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
   await registerServiceWorker();

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '@platform/host/storage';
+import { natives } from '@platform/host/natives';
 import { type Currency, currencyOf, defaultLanguage, type Language, languages } from '@shop/shared/domain';
 import { changeLanguage } from '@shop/shared/i18n';
 import type { Theme, ThemeChoice } from '@shop/shared/session';
@@ -73,15 +73,15 @@ const yearSeconds = 365 * 24 * 60 * 60;
 
 /** The server renders the next document by the cookie (platform/pages/src/boot/theme-and-language.ts also sets it). */
 function store(name: string, value: string): void {
-  writeStored(name, value);
+  natives.localStorage.write(name, value);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox ESR
   document.cookie = `${name}=${value}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
 }
 
 const languageOf = (text: string | null): Language | undefined => languages.find((language) => language === text);
-const storedLanguage = () => languageOf(readStored(languageKey));
+const storedLanguage = () => languageOf(natives.localStorage.read(languageKey));
 
 function storedTheme(): ThemeChoice {
-  const stored = readStored(themeKey);
+  const stored = natives.localStorage.read(themeKey);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }

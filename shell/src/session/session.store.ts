@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '@platform/host/storage';
+import { natives } from '@platform/host/natives';
 import type { TokenAnswer, UserInfo } from '@shop/server/wire';
 import { get, isApiError, post } from '@shop/shared/http';
 import { invalidate, resetQueries } from '@shop/shared/query';
@@ -54,11 +54,11 @@ export class SessionStore {
 
   /** Browser only: reads local storage. */
   restore(): void {
-    this.token = readStored(tokenKey);
+    this.token = natives.localStorage.read(tokenKey);
   }
 
   /** Called before the first render of a page that was rendered for this user. */
-  startWith(info: UserInfo, token = readStored(tokenKey)): void {
+  startWith(info: UserInfo, token = natives.localStorage.read(tokenKey)): void {
     this.token = token;
     this.user = toUser(info);
   }
@@ -69,7 +69,7 @@ export class SessionStore {
 
   /** Also used before `restore`: a user may click a link during hydration. */
   hasStoredToken(): boolean {
-    return this.token !== '' || readStored(tokenKey) !== '';
+    return this.token !== '' || natives.localStorage.read(tokenKey) !== '';
   }
 
   get hasToken(): boolean {
@@ -89,7 +89,7 @@ export class SessionStore {
     const wasGuest = !this.hasToken;
     const token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
     const waiting = this.acceptToken(token);
-    writeStored(tokenKey, token);
+    natives.localStorage.write(tokenKey, token);
     try {
       await this.refreshUser();
     } catch (error) {
@@ -155,7 +155,7 @@ export class SessionStore {
     this.expired = true;
     this.token = '';
     this.#userInFlight = null;
-    writeStored(tokenKey, '');
+    natives.localStorage.write(tokenKey, '');
     this.#events?.onExpired();
   }
 
@@ -173,7 +173,7 @@ export class SessionStore {
     this.token = '';
     this.user = null;
     this.#userInFlight = null;
-    writeStored(tokenKey, '');
+    natives.localStorage.write(tokenKey, '');
     if (!wasSignedIn) return;
     void resetQueries();
     this.#events?.onSignedOut();
@@ -182,7 +182,7 @@ export class SessionStore {
   /** Follows a sign-in or sign-out of another tab. `key` is a StorageEvent's: null when the storage was cleared. */
   followStorage(key: string | null): void {
     if (key !== tokenKey && key !== null) return;
-    const token = readStored(tokenKey);
+    const token = natives.localStorage.read(tokenKey);
     if (token === this.token) return;
     if (token) void this.followSignIn(token);
     else this.reset();

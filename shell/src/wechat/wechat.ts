@@ -1,5 +1,5 @@
 /** WeChat authorisation (docs/product.md#wechat): the callback at the address, and the trigger in WeChat's browser. */
-import { readForTab, writeForTab } from '@platform/host/storage';
+import { natives } from '@platform/host/natives';
 import { get } from '@shop/shared/http';
 import { toast } from '@shop/shared/ui';
 import type { SessionStore } from '../session/session.store';
@@ -36,11 +36,11 @@ export async function checkWechat(
         if (session.hasUser) await session.refreshUser();
         else if (answer?.token_type && answer.access_token) await session.signIn(answer);
       } finally {
-        if (!hasOpenid()) writeForTab(failedKey, '1');
+        if (!hasOpenid()) natives.sessionStorage.write(failedKey, '1');
         hide();
         address.reset();
       }
-    } else if (/MicroMessenger/i.test(userAgent) && !readForTab(failedKey)) {
+    } else if (/MicroMessenger/i.test(userAgent) && !natives.sessionStorage.read(failedKey)) {
       const { url } = await get('/api/wechat/wxcode', { callback: href }, quiet);
       if (url) address.leaveFor(url);
     }

@@ -1,5 +1,5 @@
 import './language-offer.css';
-import { writeStored } from '@platform/host/storage';
+import { natives } from '@platform/host/natives';
 import { type Language, languages } from '@shop/shared/domain';
 import { reaction } from '@shop/shared/state';
 import type { PreferencesStore } from '../../preferences/preferences.store';
@@ -54,7 +54,7 @@ export function offerLanguage(preferences: PreferencesStore, offered: Language):
     text,
     button(accept, 'primary', accept, () => preferences.setLanguage(offered)),
     button('✕', 'ghost', decline, () => {
-      writeStored('language', current);
+      natives.localStorage.write('language', current);
       remove();
     }),
   );
