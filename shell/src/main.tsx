@@ -3,7 +3,6 @@ import '@platform/host/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
-import { replayEarlyClicks } from '@platform/host/early-clicks';
 import { firstError } from '@platform/host/early-errors';
 import { firstVisit, flush, reportShellVisit } from '@platform/host/health';
 import { keptInput } from '@platform/host/kept-input';
@@ -52,7 +51,7 @@ function run(): void {
     visitor: visitorNumber(),
     rendered,
     onHydrated: () => {
-      replayEarlyClicks(notify.danger);
+      replayEarlyClicks();
       restoreInput();
     },
   });
@@ -71,7 +70,7 @@ function run(): void {
   const render = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
-    replayEarlyClicks(notify.danger);
+    replayEarlyClicks();
   };
   const hydrate = () => {
     applyStyles(container);
@@ -82,6 +81,11 @@ function run(): void {
   Promise.all([isSame, lateStyles()])
     .then(([isSame]) => (isSame ? hydrate() : render()))
     .catch(shellFailed);
+}
+
+/** Replays, in order, the clicks that the document has held since before hydration (platform/pages/src/boot/hold-clicks.ts). */
+function replayEarlyClicks(): void {
+  (window as { carryOutPresses?: (notify: (lost: string) => void) => void }).carryOutPresses?.(notify.danger);
 }
 
 const vitalsDelayMs = 200;

@@ -97,7 +97,7 @@ export function holdClicks(onWorking: () => void = () => {}): void {
   };
 }
 
-/** The shell calls it after hydration (platform/host/src/early-clicks.ts). */
+/** The shell calls it after hydration (shell/src/main.tsx). */
 interface ClickReplay {
   carryOutPresses?: (notify: (lost: string) => void) => void;
 }
