@@ -1,8 +1,8 @@
-import type { TokenAnswer } from '@shop/server/wire';
+import type { LoginBody, TokenAnswer } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { visibleText } from '@shop/shared/domain/plain-text';
 import { Form, FormError, type FormikHelpers, PasswordField, SubmitButton, showFailure } from '@shop/shared/forms';
-import { isApiError } from '@shop/shared/http';
+import { isApiError, post } from '@shop/shared/http';
 import { Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { SignInIncomplete } from '../session/session.store';
@@ -16,7 +16,6 @@ import {
   type IdentifierKind,
   identifierToSend,
 } from './identifier-field';
-import { login, register, setPassword } from './login.api';
 import { codeLoginSchema, newPasswordSchema, passwordLoginSchema } from './login.schema';
 import { messageKey, useTexts } from './texts';
 
@@ -43,6 +42,10 @@ interface AccountFormProps extends FormOfDialog {
   /** Leads to another form of the dialog. */
   other: ReactNode;
 }
+
+/** The forms show the refusals. */
+const quiet = { quiet: true };
+const login = (body: LoginBody) => post('/api/front/app/login', body, quiet);
 
 /** A form whose answer signs in. */
 function AccountForm(props: AccountFormProps): ReactNode {
@@ -202,7 +205,11 @@ export function RegisterForm(form: FormOfDialog): ReactNode {
       intro={t(overlays.isLoginToBuy ? 'register.introToBuy' : 'register.intro')}
       schema={newPasswordSchema}
       send={(to, { password, verify }) =>
-        register({ ...to, password, verify, ...(inviteCode && { invite_code: inviteCode }) })
+        post(
+          '/api/front/app/register',
+          { ...to, password, verify, ...(inviteCode && { invite_code: inviteCode }) },
+          quiet,
+        )
       }
       agreement={{ agreed, onChange: setAgreed }}
       submitText={t('register.title')}
@@ -230,7 +237,7 @@ export function NewPasswordForm({ onBack, ...form }: FormOfDialog & { onBack: ()
       intro={t('forgotten.intro')}
       schema={newPasswordSchema}
       send={async (to, { password, verify }) => {
-        await setPassword({ ...to, password, verify });
+        await post('/api/front/app/setPassword', { ...to, password, verify }, quiet);
         return login({ ...to, login_type: 'password', password });
       }}
       unknown={messageKey(identifier.kind === 'email' ? 'forgotten.unknownEmail' : 'forgotten.unknown')}

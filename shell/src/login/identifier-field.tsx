@@ -1,7 +1,7 @@
 import { visibleText } from '@shop/shared/domain/plain-text';
 import { CodeField, type CodeFieldProps, TextField, useFormikContext } from '@shop/shared/forms';
+import { post } from '@shop/shared/http';
 import type { ReactNode } from 'react';
-import { sendCode } from './login.api';
 import { numberToSend } from './phone/phone';
 import { PhoneField } from './phone/phone-field';
 import { useTexts } from './texts';
@@ -86,7 +86,9 @@ export function IdentifierCodeField({ kind, scene, ...field }: IdentifierCodeFie
       placeholder={t('login.codePlaceholder')}
       phoneName={kind}
       purpose={scene === 'password' ? scene : 'login'}
-      sendCode={async () => sendCode({ ...(await identifierToSend(kind, values)), scene })}
+      sendCode={async () =>
+        post('/api/front/app/send_code', { ...(await identifierToSend(kind, values)), scene }, { quiet: true })
+      }
     />
   );
 }
