@@ -220,6 +220,36 @@ export function Overlay({
   );
 }
 
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+export const Dialog = (props: DialogProps) => <DialogParts {...props} />;
+
+function DialogParts({ title, children, actions, ...overlay }: DialogProps & Pick<OverlayProps, 'role' | 'onClosed'>) {
+  const id = useId();
+  const bodyId = useId();
+  // A screen reader reads the whole question; the content of a dialog may be long.
+  const describedBy = overlay.role === 'alertdialog' && children ? bodyId : undefined;
+  return (
+    <Overlay {...overlay} kind="dialog" labelledBy={id} describedBy={describedBy}>
+      <h2 className="ui-dialog__title" id={id}>
+        {title}
+      </h2>
+      {children && (
+        <div className="ui-dialog__body" id={describedBy}>
+          {children}
+        </div>
+      )}
+      {actions && <div className="ui-dialog__actions">{actions}</div>}
+    </Overlay>
+  );
+}
+
 export interface ConfirmOptions {
   title: string;
   content?: ReactNode;
@@ -236,36 +266,21 @@ interface QuestionProps extends ConfirmOptions {
 }
 
 /** A modal question, which is answered with no when the user leaves it. */
-export function Question({ open, title, content, confirmText, cancelText, danger, onAnswer, onClosed }: QuestionProps) {
+export function Question({ content, confirmText, cancelText, danger, onAnswer, ...dialog }: QuestionProps) {
   const { t } = useTexts();
-  const id = useId();
-  const bodyId = useId();
+  const buttons = (
+    <>
+      <Button kind="secondary" data-autofocus={danger || undefined} onClick={() => onAnswer(false)}>
+        {cancelText ?? t('cancel')}
+      </Button>
+      <Button kind={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+        {confirmText ?? t('confirm')}
+      </Button>
+    </>
+  );
   return (
-    <Overlay
-      open={open}
-      onClose={() => onAnswer(false)}
-      kind="dialog"
-      role="alertdialog"
-      labelledBy={id}
-      describedBy={content ? bodyId : undefined}
-      onClosed={onClosed}
-    >
-      <h2 className="ui-dialog__title" id={id}>
-        {title}
-      </h2>
-      {content && (
-        <div className="ui-dialog__body" id={bodyId}>
-          {content}
-        </div>
-      )}
-      <div className="ui-dialog__actions">
-        <Button kind="secondary" data-autofocus={danger || undefined} onClick={() => onAnswer(false)}>
-          {cancelText ?? t('cancel')}
-        </Button>
-        <Button kind={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
-          {confirmText ?? t('confirm')}
-        </Button>
-      </div>
-    </Overlay>
+    <DialogParts {...dialog} onClose={() => onAnswer(false)} role="alertdialog" actions={buttons}>
+      {content}
+    </DialogParts>
   );
 }
