@@ -3,7 +3,7 @@ import { act, fireEvent } from '@testing-library/react';
 import { endShell, renderShell, type TestPage } from '../testing/render-shell';
 import { startPrefetching } from './prefetch';
 
-const fetched: string[] = [];
+let fetched: string[];
 const pages: TestPage[] = [
   {
     path: '/home',
@@ -21,34 +21,34 @@ const pages: TestPage[] = [
     ),
   },
 ];
-let stop = () => {};
 
 async function start(options: { token?: string; connection?: object } = {}) {
   const rendered = await renderShell('/home', { pages, token: options.token });
   const { loader } = rendered.shell;
   const loaded = new Set<string>();
+  // The listeners of earlier tests are still there.
+  const calls: string[] = [];
+  fetched = calls;
   const counting: RemoteLoader = {
     ...loader,
     peek: (release, page) => (loaded.has(page) ? loader.peek(release, page) : undefined),
     async load(release, page) {
-      fetched.push(page);
+      calls.push(page);
       loaded.add(page);
       const { module } = await loader.load(release, page);
       return {
         release,
-        module: { ...module, loader: ({ params, request }) => void fetched.push(`data ${request.url} ${params.id}`) },
+        module: { ...module, loader: ({ params, request }) => void calls.push(`data ${request.url} ${params.id}`) },
       };
     },
   };
-  stop = startPrefetching({ ...rendered.shell, loader: counting }, () => options.connection);
+  startPrefetching({ ...rendered.shell, loader: counting }, () => options.connection);
   return rendered;
 }
 beforeEach(() => {
   jest.useFakeTimers();
-  fetched.length = 0;
 });
 afterEach(() => {
-  stop();
   jest.useRealTimers();
   endShell();
 });

@@ -48,7 +48,7 @@ const visibleLinks = () => [...document.querySelectorAll('a[href]:not(.shell-kep
 export function startPrefetching(
   { session, navigation, releases, loader }: Shell,
   connection = currentConnection,
-): () => void {
+): void {
   const dataAt = new Map<string, number>();
 
   /** The page that a link opens in this document; null for another site, a guarded page of a guest and the current page. */
@@ -125,19 +125,10 @@ export function startPrefetching(
     }, settleMs);
   };
   schedule();
-  const stopFollowing = reaction(() => [navigation.visited, session.hasToken], schedule);
+  reaction(() => [navigation.visited, session.hasToken], schedule);
 
   const options = { capture: true, passive: true } as const;
   document.addEventListener('pointerdown', onDown, options);
   document.addEventListener('pointerover', onIntent, options);
   document.addEventListener('focusin', onIntent, options);
-  return () => {
-    clearTimeout(intent);
-    clearTimeout(settle);
-    stopIdle();
-    stopFollowing();
-    document.removeEventListener('pointerdown', onDown, options);
-    document.removeEventListener('pointerover', onIntent, options);
-    document.removeEventListener('focusin', onIntent, options);
-  };
 }
