@@ -70,8 +70,6 @@ export function liveReleases(options: ReleasesOptions): ServerPlugin {
         rendering,
         guestIn: pages && documentGuests(pages.publicReads, databaseWait),
         userOf: pages && documentUsers({ ...pages, ...pages.config, wait: databaseWait }),
-        // The header shows the signed-in user.
-        isPersonal: ({ flags }) => flags?.layout !== false,
         onRenderFault: counts && faultReporter(counts),
       }),
     );

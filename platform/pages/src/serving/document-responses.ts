@@ -39,8 +39,6 @@ export interface DocumentOptions {
    * their answers, which are never cached; a guest is asked to sign in there.
    */
   userOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<User | 'guest' | undefined>;
-  /** Whether an open page shows data of the user, if only in the header. Pages behind the guard always do. */
-  isPersonal?: (route: RouteContract) => boolean;
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
   /** May add headers to the response of each document, also to a 304; its bytes and ETag stay the same. */
   onDocument?: (request: FastifyRequest, reply: FastifyReply, page: SentPage) => void;
@@ -80,7 +78,7 @@ export function documentResponses(
   sheetsAt: ReturnType<typeof styleSheets>,
   log: { error(context: object, message: string): void },
 ) {
-  const { site, rendering, guestIn, userOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
+  const { site, rendering, guestIn, userOf, origin = '', indexed = false, pictureOrigins } = options;
   const { describePage = async () => NOTHING_KNOWN } = options;
   const { calls } = site.boot;
   const cache = new LRUCache<string, CachedDocument>({
@@ -186,7 +184,8 @@ export function documentResponses(
 
   return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {
     const { request, language, route } = visit;
-    const showsUserData = rendering && route && (isGuarded(visit) || isPersonal?.(route));
+    // The header of the layout shows the user.
+    const showsUserData = rendering && route && (isGuarded(visit) || route.flags?.layout !== false);
     const user = showsUserData ? await userOf?.(request, language) : undefined;
     const shown = await pageAt(visit, request.url);
     let response: PreparedResponse | undefined;

@@ -52,7 +52,6 @@ onlyWithNginx('the shop behind nginx', () => {
           const ask = async () => ({ tag: '', envelope: () => name });
           return { session: name, mark: name, currency: 'CNY', ask };
         },
-        isPersonal: () => true,
         onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),
       }),
     );
