@@ -8,7 +8,7 @@ import { changingCalls, loadTransport } from '@shop/shared/http';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
 import { browserLanguage, hasChosenLanguage, offerLanguage } from './language/language-offer';
-import { currentConnection, isGoodNetwork, startPrefetching, whenIdle } from './prefetch';
+import { isGoodNetwork, startPrefetching, whenIdle } from './prefetch';
 import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
@@ -21,7 +21,7 @@ export async function start(shell: Shell): Promise<void> {
   });
   restoreInput(() => !shell.hydration);
   startPrefetching(shell);
-  if (isGoodNetwork(currentConnection())) {
+  if (isGoodNetwork()) {
     whenIdle(() => {
       // The drawer, and the dialogs that a guest's Buy opens. After a failure, the click fetches the code and shows the failure.
       if (!session.hasToken) import('../login/account-dialogs').catch(() => {});

@@ -42,7 +42,8 @@ async function start(options: { token?: string; connection?: object } = {}) {
       };
     },
   };
-  startPrefetching({ ...rendered.shell, loader: counting }, () => options.connection);
+  Object.defineProperty(navigator, 'connection', { value: options.connection, configurable: true });
+  startPrefetching({ ...rendered.shell, loader: counting });
   return rendered;
 }
 beforeEach(() => {

@@ -27,11 +27,10 @@ interface Connection {
 }
 
 /** Safari and Firefox do not report their network: it counts as good. */
-export function isGoodNetwork(connection: Connection | undefined): boolean {
-  return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
+export function isGoodNetwork(): boolean {
+  const { saveData, effectiveType = '4g' } = (navigator as { connection?: Connection }).connection ?? {};
+  return !saveData && effectiveType === '4g';
 }
-
-export const currentConnection = () => (navigator as Navigator & { connection?: Connection }).connection;
 
 export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
@@ -45,10 +44,7 @@ export function whenIdle(work: () => void): () => void {
 /** Without those of hidden kept-alive pages. */
 const visibleLinks = () => [...document.querySelectorAll('a[href]:not(.shell-kept[data-away] *)')].slice(0, maxLinks);
 
-export function startPrefetching(
-  { session, navigation, releases, loader }: Shell,
-  connection = currentConnection,
-): void {
+export function startPrefetching({ session, navigation, releases, loader }: Shell): void {
   const dataAt = new Map<string, number>();
 
   /** The page that a link opens in this document; null for another site, a guarded page of a guest and the current page. */
@@ -69,7 +65,7 @@ export function startPrefetching(
 
   function prefetchLink(link: Element | null): void {
     const target = targetOf(link);
-    if (!target || !isGoodNetwork(connection())) return;
+    if (!target || !isGoodNetwork()) return;
     const { route, url } = target;
     const now = Date.now();
     for (const [address, at] of dataAt) if (now - at >= dataIntervalMs) dataAt.delete(address);
@@ -99,7 +95,7 @@ export function startPrefetching(
 
   let stopIdle = () => {};
   function prefetchLinksOnScreen(): void {
-    if (!isGoodNetwork(connection())) return;
+    if (!isGoodNetwork()) return;
     const targets = new Map<string, ContractRoute>();
     for (const link of visibleLinks()) {
       const route = targetOf(link)?.route;
