@@ -3,11 +3,13 @@ import { ErrorCode } from '@shop/shared/domain';
 import { visibleText } from '@shop/shared/domain/plain-text';
 import { Form, FormError, type FormikHelpers, PasswordField, SubmitButton, showFailure } from '@shop/shared/forms';
 import { isApiError, post } from '@shop/shared/http';
-import { Tabs } from '@shop/shared/ui';
+import { linkTo } from '@shop/shared/links';
+import { Link } from '@shop/shared/router';
+import { observer } from '@shop/shared/state';
+import { Checkbox, Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { SignInIncomplete } from '../session/session.store';
 import { type Shell, useShell } from '../shell-context';
-import { Agreements } from './agreements';
 import {
   type ChosenIdentifier,
   FormSwitch,
@@ -78,6 +80,34 @@ function AccountForm(props: AccountFormProps): ReactNode {
     </div>
   );
 }
+
+const articles = [
+  { path: linkTo('agreement'), text: 'login.agreement' },
+  { path: linkTo('privacy'), text: 'login.privacy' },
+  { path: linkTo('guide'), text: 'login.guide' },
+] as const;
+
+/** The agreements of signing in and registering. During a purchase the articles open in a new tab. */
+const Agreements = observer(function Agreements({ agreed, onChange }: NonNullable<AccountFormProps['agreement']>) {
+  const { t } = useTexts();
+  const { overlays } = useShell();
+  const link = overlays.isLoginToBuy
+    ? { target: '_blank', rel: 'noopener' }
+    : { onClick: () => overlays.closeAccount() };
+  return (
+    <Checkbox checked={agreed} onChange={onChange}>
+      {t('login.agree')}
+      {articles.map(({ path, text }, index) => (
+        <span key={path}>
+          {index > 0 && t(index === articles.length - 1 ? 'login.and' : 'login.comma')}
+          <Link to={path} {...link}>
+            {t(text)}
+          </Link>
+        </span>
+      ))}
+    </Checkbox>
+  );
+});
 
 /** The field to which a refusal belongs. */
 const fields: Record<number, 'identifier' | 'password' | 'verify'> = {
