@@ -32,12 +32,7 @@ export const listKind = (sql: Sql): PageKind => ({
 /** Search engines must not index it: anyone can invent a search, and each address of an invitation belongs to one user. */
 export const UNLISTED: PageDescription = { noindex: true, page: null };
 
-interface Selection {
-  query: string;
-  names: string[];
-}
-
-function selectionOf(query: URLSearchParams, categories: readonly Category[], language: Locale): Selection {
+function selectionOf(query: URLSearchParams, categories: readonly Category[], language: Locale) {
   const categoryId = query.get('category_id') ?? query.get('category');
   const category = categories.find(({ id }) => String(id) === categoryId);
   const kind = Object.values(RechargeType).find((type) => String(type) === query.get('recharge_type'));
@@ -49,7 +44,7 @@ function selectionOf(query: URLSearchParams, categories: readonly Category[], la
   return { query: named.toString(), names: names.filter((name) => name !== undefined) };
 }
 
-function described({ query, names }: Selection, language: Locale): PageDescription {
+function described({ query, names }: ReturnType<typeof selectionOf>, language: Locale): PageDescription {
   const { allGames, list } = texts[language];
   const title = names.join(' ');
   const page = { kind: LIST, query };
