@@ -8,8 +8,6 @@ const quiet = { quiet: true };
 /** Session storage: the id of the dismissed coupon. */
 const dismissedKey = 'coupon-later';
 
-type ReceiveResult = 'SUCCESS' | 'FAIL';
-
 /** The duration of a toast. */
 const greetingMs = 2000;
 
@@ -22,9 +20,8 @@ export class CouponPromptStore {
   isGreeting = false;
   coupon: Coupon | null = null;
   receiving = false;
-  result: ReceiveResult | null = null;
-  /** ISO time of the result. */
-  finishedAt = '';
+  /** `at` is an ISO time. */
+  result: { isReceived: boolean; at: string } | null = null;
   /** The same for a second click and for a retry. */
   private idempotencyKey = '';
   /** The prompt waits for a page on which it may be shown. */
@@ -79,18 +76,17 @@ export class CouponPromptStore {
     try {
       const { idempotencyKey } = this;
       await post('/api/front/coupon/receive', { coupon_id: this.coupon.id }, { ...quiet, idempotencyKey });
-      this.finish('SUCCESS');
+      this.finish(true);
     } catch {
-      this.finish('FAIL');
+      this.finish(false);
     }
   }
 
-  private finish(result: ReceiveResult): void {
+  private finish(isReceived: boolean): void {
     this.receiving = false;
     if (!this.coupon) return;
     this.visible = false;
-    this.result = result;
-    this.finishedAt = new Date().toISOString();
+    this.result = { isReceived, at: new Date().toISOString() };
   }
 
   close(): void {

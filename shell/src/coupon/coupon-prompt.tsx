@@ -17,7 +17,7 @@ const CouponPrompt = observer(function CouponPrompt() {
   const navigate = useNavigate();
 
   if (coupons.result) {
-    const success = coupons.result === 'SUCCESS';
+    const { isReceived, at } = coupons.result;
     const view = () => {
       coupons.closeResult();
       void navigate(linkTo('coupon'));
@@ -26,7 +26,7 @@ const CouponPrompt = observer(function CouponPrompt() {
       <Dialog
         open
         onClose={coupons.closeResult}
-        title={t(success ? 'coupon.success' : 'coupon.fail')}
+        title={t(isReceived ? 'coupon.success' : 'coupon.fail')}
         actions={
           <>
             <Button kind="secondary" onClick={coupons.closeResult}>
@@ -37,13 +37,11 @@ const CouponPrompt = observer(function CouponPrompt() {
         }
       >
         <div className="shell-coupon__result ui-stack">
-          <span className={`shell-coupon__sign ui-tone--${success ? 'success' : 'danger'}`}>
-            <Icon name={success ? 'check' : 'alert'} size={32} />
+          <span className={`shell-coupon__sign ui-tone--${isReceived ? 'success' : 'danger'}`}>
+            <Icon name={isReceived ? 'check' : 'alert'} size={32} />
           </span>
           <p>
-            {t(success ? 'coupon.receivedAt' : 'coupon.failedText', {
-              time: formatDate(coupons.finishedAt, 'yyyy/MM/dd HH:mm'),
-            })}
+            {t(isReceived ? 'coupon.receivedAt' : 'coupon.failedText', { time: formatDate(at, 'yyyy/MM/dd HH:mm') })}
           </p>
         </div>
       </Dialog>
