@@ -10,7 +10,7 @@ import { natives } from '@platform/host/natives';
 import { readEmbeddedMap, visitorNumber } from '@platform/host/release-map';
 import { claimDocument, shellFailed } from '@platform/host/shell-start';
 import { watchInput } from '@platform/host/unsaved-input';
-import { isApiError, loadTransport, retryImport } from '@shop/shared/http';
+import { changingCalls, isApiError, loadTransport, retryImport } from '@shop/shared/http';
 import { notify } from '@shop/shared/ui';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -56,7 +56,7 @@ function run(): void {
     },
   });
   shell.releases.watch();
-  watchInput();
+  watchInput(changingCalls);
   natives.listen(window, 'pagehide', flush);
   // A phone may kill a hidden tab without `pagehide`.
   natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush());

@@ -5,7 +5,7 @@
 import { keepInput } from './kept-input';
 import { natives } from './natives';
 import type { ReleasesStore } from './releases.store';
-import { type ChangingCalls, hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
+import { hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
 
 const storageKey = 'cleanLoads';
 const firstWaitMs = 60_000;
@@ -20,14 +20,13 @@ function earlierLoads() {
   }
 }
 
-export function canReload(calls: ChangingCalls): boolean {
+export function canReload(): boolean {
   const { count, at } = earlierLoads();
   const wait = count === 0 ? 0 : Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
-  return natives.now() - at >= wait && !isChangingSomething(calls);
+  return natives.now() - at >= wait && !isChangingSomething();
 }
 
-export const canLoadCleanly = (calls: ChangingCalls): boolean =>
-  canReload(calls) && !hasOpenDialog() && !hasUnsavedInput(calls);
+export const canLoadCleanly = (): boolean => canReload() && !hasOpenDialog() && !hasUnsavedInput();
 
 /**
  * Call when code does not load: the server deletes the files of old releases, which a tab of many days still needs. Resolves to
@@ -35,11 +34,10 @@ export const canLoadCleanly = (calls: ChangingCalls): boolean =>
  */
 export async function reloadIfOutdated(
   releases: Pick<ReleasesStore, 'check' | 'isOutdated'>,
-  calls: ChangingCalls,
   reload = natives.reload,
 ): Promise<boolean> {
   await releases.check();
-  if (!releases.isOutdated || !canReload(calls) || !noteCleanLoad()) return false;
+  if (!releases.isOutdated || !canReload() || !noteCleanLoad()) return false;
   keepInput();
   reload();
   return true;

@@ -13,9 +13,9 @@ const field = (selector: string) => document.querySelector(selector) as HTMLInpu
 const values = () =>
   [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ value }) => value);
 const releases = { check: async () => {}, isOutdated: true };
-const idle = { pending: 0, lastEnd: 0, lastSuccess: 0 };
+const calls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
 
-beforeAll(watchInput);
+beforeAll(() => watchInput(calls));
 beforeEach(() => {
   jest.useFakeTimers();
   sessionStorage.clear();
@@ -37,7 +37,7 @@ describe('a document that is older than the files that are kept', () => {
     field('select').dispatchEvent(new Event('input', { bubbles: true }));
     typeInto(field('[name=agreed]'), 'true');
     const reload = jest.fn();
-    expect(await reloadIfOutdated(releases, idle, reload)).toBe(true);
+    expect(await reloadIfOutdated(releases, reload)).toBe(true);
     expect(reload).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(sessionStorage)).not.toMatch(/secret|123456/);
 
@@ -52,7 +52,7 @@ describe('a document that is older than the files that are kept', () => {
 
   it('does not overwrite what the user types after the reload, nor fields of another page', async () => {
     typeInto(field('[name=account]'), 'before');
-    await reloadIfOutdated(releases, idle, jest.fn());
+    await reloadIfOutdated(releases, jest.fn());
     document.body.innerHTML = html;
     restoreInput(() => true);
     typeInto(field('[name=account]'), 'after');
@@ -60,7 +60,7 @@ describe('a document that is older than the files that are kept', () => {
     expect(field('[name=account]').value).toBe('after');
 
     jest.setSystemTime(Date.now() + 10 * 3_600_000);
-    await reloadIfOutdated(releases, idle, jest.fn());
+    await reloadIfOutdated(releases, jest.fn());
     document.body.innerHTML = html;
     window.history.replaceState(null, '', '/elsewhere');
     restoreInput(() => true);
@@ -69,19 +69,21 @@ describe('a document that is older than the files that are kept', () => {
   });
 
   it.each([
-    ['no other release is live', { ...releases, isOutdated: false }, idle],
-    ['a call changes something', releases, { ...idle, pending: 1 }],
-  ])('does not reload while %s', async (_, state, calls) => {
+    ['no other release is live', false, 0],
+    ['a call changes something', true, 1],
+  ])('does not reload while %s', async (_, isOutdated, pending) => {
+    calls.pending = pending;
     const reload = jest.fn();
-    expect(await reloadIfOutdated(state, calls, reload)).toBe(false);
+    expect(await reloadIfOutdated({ ...releases, isOutdated }, reload)).toBe(false);
     expect(reload).not.toHaveBeenCalled();
+    calls.pending = 0;
   });
 
   it('does not reload again at once when a cache still serves the old document', async () => {
     const reload = jest.fn();
-    await reloadIfOutdated(releases, idle, reload);
-    expect(canReload(idle)).toBe(false);
-    expect(await reloadIfOutdated(releases, idle, reload)).toBe(false);
+    await reloadIfOutdated(releases, reload);
+    expect(canReload()).toBe(false);
+    expect(await reloadIfOutdated(releases, reload)).toBe(false);
     expect(reload).toHaveBeenCalledTimes(1);
   });
 });

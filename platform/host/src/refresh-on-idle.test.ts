@@ -54,8 +54,8 @@ beforeEach(() => {
     unload: jest.fn(),
   };
   onScreen = { remote: 'catalog', page: './home' };
-  watchInput();
-  refreshOnIdle({ releases, loader, changingCalls, onScreen: () => onScreen });
+  watchInput(changingCalls);
+  refreshOnIdle({ releases, loader, onScreen: () => onScreen });
 });
 afterEach(() => {
   jest.useRealTimers();

@@ -9,7 +9,7 @@ import { canLoadCleanly, loadCleanly, noteCleanLoad } from './clean-load';
 import { natives } from './natives';
 import type { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
-import { type ChangingCalls, hasOpenDialog, hasUnsavedInput, idleMs, isChangingSomething } from './unsaved-input';
+import { hasOpenDialog, hasUnsavedInput, idleMs, isChangingSomething } from './unsaved-input';
 
 const idleAfterMs = 8_000;
 /** A clean load happens between two clicks, not in the middle of one. */
@@ -19,20 +19,16 @@ const checkEveryMs = 2_000;
 interface IdleOptions {
   releases: ReleasesStore;
   loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
-  changingCalls: ChangingCalls;
   onScreen: () => { remote: string; page: string } | null;
 }
 
-export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: IdleOptions): void {
+export function refreshOnIdle({ releases, loader, onScreen }: IdleOptions): void {
   const failed = new Set<string>();
   const dropped = new Set<string>();
   let timer: number | undefined;
 
   const isIdle = () =>
-    document.visibilityState === 'visible' &&
-    idleMs() >= idleAfterMs &&
-    !hasOpenDialog() &&
-    !isChangingSomething(changingCalls);
+    document.visibilityState === 'visible' && idleMs() >= idleAfterMs && !hasOpenDialog() && !isChangingSomething();
 
   function pendingChange() {
     const route = onScreen();
@@ -45,7 +41,7 @@ export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: Idl
     for (const release of releases.withdrawn) {
       const { name, version } = release;
       const isOnScreen = onScreen()?.remote === name && releases.current(name)?.version === version;
-      if (dropped.has(keyOf(release)) || isOnScreen || hasUnsavedInput(changingCalls, name)) continue;
+      if (dropped.has(keyOf(release)) || isOnScreen || hasUnsavedInput(name)) continue;
       dropped.add(keyOf(release));
       releases.applyReleaseMap(name);
       loader.unload(release);
@@ -55,7 +51,7 @@ export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: Idl
   function loadedCleanly(): boolean {
     if (!releases.needsCleanLoad) return false;
     const isPause = document.visibilityState === 'hidden' || idleMs() >= pauseMs;
-    if (!isPause || !canLoadCleanly(changingCalls)) return false;
+    if (!isPause || !canLoadCleanly()) return false;
     loadCleanly();
     return true;
   }
@@ -65,11 +61,11 @@ export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: Idl
     if (loadedCleanly()) return;
     if (releases.needsFullLoad) {
       // A cache may still serve the document with the old shell.
-      if (isIdle() && canLoadCleanly(changingCalls)) loadCleanly();
+      if (isIdle() && canLoadCleanly()) loadCleanly();
       return;
     }
     const change = pendingChange();
-    if (!change || !isIdle() || hasUnsavedInput(changingCalls, change.route.remote)) return;
+    if (!change || !isIdle() || hasUnsavedInput(change.route.remote)) return;
     const { route, next } = change;
     // The page on screen stays until the code of the new one is loaded.
     const isLoaded = await loader.load(next, route.page, { preload: true }).then(
@@ -77,12 +73,7 @@ export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: Idl
       () => false,
     );
     const current = pendingChange();
-    if (
-      isLoaded &&
-      isIdle() &&
-      !hasUnsavedInput(changingCalls, route.remote) &&
-      current?.next.version === next.version
-    ) {
+    if (isLoaded && isIdle() && !hasUnsavedInput(route.remote) && current?.next.version === next.version) {
       loader.show(next);
       releases.applyReleaseMap(route.remote);
     } else if (!isLoaded) failed.add(keyOf(next));
@@ -94,7 +85,7 @@ export function refreshOnIdle({ releases, loader, changingCalls, onScreen }: Idl
     timer = natives.setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
   }
 
-  releases.allowCleanLoads(() => canLoadCleanly(changingCalls) && noteCleanLoad());
+  releases.allowCleanLoads(() => canLoadCleanly() && noteCleanLoad());
   reaction(() => [releases.map, releases.needsCleanLoad], scheduleRefresh, { fireImmediately: true });
 }
 

@@ -14,7 +14,12 @@ export const input = {
   lastActivity: 0,
 };
 
-export function watchInput(): void {
+/** Calls that change something on the server. Times are values of `Date.now()`, 0 before the first call. */
+let changingCalls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
+
+/** The HTTP client keeps `calls` up to date. */
+export function watchInput(calls: typeof changingCalls): void {
+  changingCalls = calls;
   input.lastActivity = natives.now();
   for (const type of activity) {
     natives.listen(document, type, onActivity as (event: Event) => void, { capture: true, passive: true });
@@ -56,13 +61,6 @@ function valuesOf(control: Element): string {
 /** A call may be followed by the next call of the same action, or by a redirect to another site. */
 const afterCallMs = 5_000;
 
-/** Calls that change something on the server. Times are values of `Date.now()`, 0 before the first call. */
-export interface ChangingCalls {
-  pending: number;
-  lastEnd: number;
-  lastSuccess: number;
-}
-
 export const idleMs = (): number => natives.now() - input.lastActivity;
 
 /** Counts only dialogs that the visitor opened: a prompt that the shop shows on its own holds no input and returns after a reload. */
@@ -74,15 +72,13 @@ export const hasOpenDialog = (): boolean =>
 /**
  * Searches the pages of one remote, or the whole document. Text counts as saved when its form was submitted and a call has succeeded since.
  */
-export function hasUnsavedInput({ lastSuccess }: ChangingCalls, remote?: string): boolean {
+export function hasUnsavedInput(remote?: string): boolean {
   const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
   const areas = remote ? pages : [document.documentElement];
   return (
     pages.some((page) => [...page.querySelectorAll(clickControls)].some(isChanged)) ||
     areas.some((area) =>
-      [...area.querySelectorAll(controls)].some(
-        (control) => input.edited.has(control) && isUnsaved(control, lastSuccess),
-      ),
+      [...area.querySelectorAll(controls)].some((control) => input.edited.has(control) && isUnsaved(control)),
     )
   );
 }
@@ -93,14 +89,14 @@ function isChanged(control: Element): boolean {
   return before !== undefined && before !== valuesOf(control);
 }
 
-function isUnsaved(control: Element, lastSuccess: number): boolean {
+function isUnsaved(control: Element): boolean {
   const text = textOf(control);
   const sent = input.submitted.get(control);
-  return text !== '' && !(sent?.text === text && lastSuccess >= sent.at);
+  return text !== '' && !(sent?.text === text && changingCalls.lastSuccess >= sent.at);
 }
 
 /** Whether a call changes something, may be followed by another one, or an element holds the document (`data-holds`). */
-export function isChangingSomething(changingCalls: ChangingCalls): boolean {
+export function isChangingSomething(): boolean {
   return (
     changingCalls.pending > 0 ||
     natives.now() - changingCalls.lastEnd < afterCallMs ||

@@ -5,7 +5,7 @@ import type { RemoteTexts } from '@platform/host/release-assets';
 import type { ReleasesStore } from '@platform/host/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';
-import { changingCalls, configureHttp } from '@shop/shared/http';
+import { configureHttp } from '@shop/shared/http';
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { invalidate, resetQueries } from '@shop/shared/query';
@@ -119,7 +119,7 @@ function configureShopHttp(
     onNotice: (message) => message && notify.danger(message),
     offlineText: () => t('offline.refused'),
     untilHydrated: () => hydrated,
-    onCodeLost: () => reloadIfOutdated(releases, changingCalls),
+    onCodeLost: () => reloadIfOutdated(releases),
   });
 }
 

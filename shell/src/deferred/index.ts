@@ -4,7 +4,7 @@ import { trustedScriptUrl } from '@platform/host/containers';
 import { natives } from '@platform/host/natives';
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { restoreInput } from '@platform/host/restore-input';
-import { changingCalls, loadTransport } from '@shop/shared/http';
+import { loadTransport } from '@shop/shared/http';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
 import { browserLanguage, hasChosenLanguage, offerLanguage } from './language/language-offer';
@@ -13,12 +13,7 @@ import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
   const { releases, loader, appConfig, preferences, session } = shell;
-  refreshOnIdle({
-    releases,
-    loader,
-    changingCalls,
-    onScreen: () => routeOf(releases.routes, window.location.pathname),
-  });
+  refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   restoreInput(() => !shell.hydration);
   startPrefetching(shell);
   if (isGoodNetwork()) {

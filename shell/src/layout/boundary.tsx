@@ -1,6 +1,5 @@
 import { reloadIfOutdated } from '@platform/host/clean-load';
 import { reportShell } from '@platform/host/health';
-import { changingCalls } from '@shop/shared/http';
 import { notify } from '@shop/shared/ui';
 import { Component, type ReactNode, Suspense } from 'react';
 import { useShell } from '../shell-context';
@@ -37,7 +36,7 @@ export function PartBoundary({ reload, children }: { reload?: () => void; childr
   const onError = (error: Error) => {
     notify.danger(t('pageError.title'));
     reportShell(error.name === 'ChunkLoadError' ? 'load' : 'render');
-    void reloadIfOutdated(releases, changingCalls, reload);
+    void reloadIfOutdated(releases, reload);
   };
   return (
     <Boundary onError={onError}>

@@ -3,7 +3,6 @@ import { claimVisit, report, type Visit, visitOf } from '@platform/host/health';
 import { natives } from '@platform/host/natives';
 import type { ContractRoute } from '@platform/host/releases.store';
 import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
-import { changingCalls } from '@shop/shared/http';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, RemoteName, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -107,7 +106,7 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
         setState({ status: 'ready', page: fallback });
       }, failed);
     if (!isLostChunk(error)) return void fallBack();
-    void reloadIfOutdated(releases, changingCalls).then((isReloading) => (isReloading ? undefined : fallBack()));
+    void reloadIfOutdated(releases).then((isReloading) => (isReloading ? undefined : fallBack()));
   };
 
   const retry = useCallback(() => {
