@@ -53,6 +53,10 @@ export function loadCleanly(): void {
   if (noteCleanLoad()) natives.reload();
 }
 
-/** Call before a full navigation that replaces the reload. Returns false when it cannot be recorded. */
-export const noteCleanLoad = (): boolean =>
+/** Whether a navigation must load its document in full and would lose nothing by it; records that load. */
+export const claimCleanLoad = ({ needsCleanLoad }: Pick<ReleasesStore, 'needsCleanLoad'>): boolean =>
+  needsCleanLoad && canLoadCleanly() && noteCleanLoad();
+
+/** Returns false when the load cannot be recorded. */
+const noteCleanLoad = (): boolean =>
   natives.sessionStorage.write(storageKey, JSON.stringify({ count: earlierLoads().count + 1, at: natives.now() }));

@@ -1,5 +1,6 @@
 import type { PageMap } from '@platform/releases/contract';
 import { runInAction } from 'mobx';
+import { claimCleanLoad } from './clean-load';
 import { natives } from './natives';
 import { refreshOnIdle } from './refresh-on-idle';
 import type { Release } from './release-map';
@@ -241,13 +242,13 @@ it('the reload after a rollback does not wait for a prompt that the shop shows o
 });
 
 it('the next navigation that loses nothing removes a rolled-back release', async () => {
-  expect(releases.claimCleanLoad()).toBe(false);
+  expect(claimCleanLoad(releases)).toBe(false);
   type(field());
   rollBack();
-  expect(releases.claimCleanLoad()).toBe(false);
+  expect(claimCleanLoad(releases)).toBe(false);
   field().value = '';
-  expect(releases.claimCleanLoad()).toBe(true);
-  expect(releases.claimCleanLoad()).toBe(false);
+  expect(claimCleanLoad(releases)).toBe(true);
+  expect(claimCleanLoad(releases)).toBe(false);
 });
 
 it('a tab does not reload when the browser has no storage to space reloads with', async () => {

@@ -5,7 +5,7 @@
  * was rolled back is dropped, and the document is reloaded as soon as that loses nothing.
  */
 import { reaction } from 'mobx';
-import { canLoadCleanly, loadCleanly, noteCleanLoad } from './clean-load';
+import { canLoadCleanly, loadCleanly } from './clean-load';
 import { natives } from './natives';
 import type { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
@@ -85,7 +85,6 @@ export function refreshOnIdle({ releases, loader, onScreen }: IdleOptions): void
     timer = natives.setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
   }
 
-  releases.allowCleanLoads(() => canLoadCleanly() && noteCleanLoad());
   reaction(() => [releases.map, releases.needsCleanLoad], scheduleRefresh, { fireImmediately: true });
 }
 

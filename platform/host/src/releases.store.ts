@@ -32,7 +32,6 @@ export class ReleasesStore {
   /** By `name@version`, the releases whose code has run in this document. */
   private readonly run = new Map<string, Release>();
   #failedChecks = 0;
-  #mayLoadCleanly = (): boolean => false;
 
   constructor(map: PageMap, visitor: number) {
     this.map = map;
@@ -43,7 +42,6 @@ export class ReleasesStore {
       map: observableRef,
       active: observableShallow,
       run: observableShallow,
-      claimCleanLoad: false,
     });
   }
 
@@ -90,16 +88,6 @@ export class ReleasesStore {
 
   get needsCleanLoad(): boolean {
     return this.withdrawn.length > 0;
-  }
-
-  /** `mayLoad` returns whether a reload would lose nothing now, and records it. Until it is set, navigations do not reload. */
-  allowCleanLoads(mayLoad: () => boolean): void {
-    this.#mayLoadCleanly = mayLoad;
-  }
-
-  /** Returns whether a navigation must load its document in full, and records that load. */
-  claimCleanLoad(): boolean {
-    return this.needsCleanLoad && this.#mayLoadCleanly();
   }
 
   /** Whether the map assigns another release of the shell or of a remote than this document uses. */

@@ -1,3 +1,4 @@
+import { claimCleanLoad } from '@platform/host/clean-load';
 import { natives } from '@platform/host/natives';
 import type { ReleasesStore } from '@platform/host/releases.store';
 import { documentTitle, localText } from '@platform/releases/contract';
@@ -80,7 +81,7 @@ export function useGuard(): void {
 }
 
 /** Another shell is live, or a release that ran here was rolled back. */
-const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.claimCleanLoad();
+const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || claimCleanLoad(releases);
 
 /** Writes the entry that the router would write, so that the next document gets its hash and state. */
 function enterHistory({ pathname, search, hash, state, key }: Location, isNew: boolean): void {
