@@ -22,7 +22,7 @@ export function createStores(map: PageMap, visitor: number, createLoader: (relea
     appConfig: new AppConfigStore(),
     overlays: new OverlayStore(session.declineLogin),
     navigation: new NavigationStore(),
-    coupons: new CouponPromptStore(() => window.location.pathname === '/home'),
+    coupons: new CouponPromptStore(),
     loader: createLoader(releases),
   };
 }

@@ -23,16 +23,12 @@ export class CouponPromptStore {
   /** `at` is an ISO time. */
   result: { isReceived: boolean; at: string } | null = null;
   /** The same for a second click and for a retry. */
-  private idempotencyKey = '';
+  #idempotencyKey = '';
   /** The prompt waits for a page on which it may be shown. */
-  private isDue = false;
+  #isDue = false;
 
-  constructor(private readonly mayPrompt: () => boolean = () => true) {
-    makeAutoObservable<this, 'idempotencyKey' | 'isDue' | 'mayPrompt'>(
-      this,
-      { idempotencyKey: false, isDue: false, mayPrompt: false },
-      { autoBind: true },
-    );
+  constructor() {
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   waitForGreeting(): void {
@@ -47,7 +43,7 @@ export class CouponPromptStore {
   /** Checks for a coupon. Failures show no message (docs/product.md#errors). */
   async check(): Promise<void> {
     try {
-      this.isDue = Boolean(await get('/api/front/coupon/check', undefined, quiet));
+      this.#isDue = Boolean(await get('/api/front/coupon/check', undefined, quiet));
     } catch {
       // Failures show no message.
     }
@@ -56,14 +52,14 @@ export class CouponPromptStore {
 
   /** Also called after a navigation. */
   async promptIfDue(): Promise<void> {
-    if (!this.isDue || !this.mayPrompt()) return;
-    this.isDue = false;
+    if (!this.#isDue || window.location.pathname !== '/home') return;
+    this.#isDue = false;
     try {
       const coupon = await get('/api/front/coupon/getCoupon', undefined, quiet);
       runInAction(() => {
         this.coupon = coupon;
         this.visible = coupon !== null && natives.sessionStorage.read(dismissedKey) !== String(coupon.id);
-        this.idempotencyKey = newIdempotencyKey();
+        this.#idempotencyKey = newIdempotencyKey();
       });
     } catch {
       // Failures show no message.
@@ -74,7 +70,7 @@ export class CouponPromptStore {
     if (!this.coupon || this.receiving) return;
     this.receiving = true;
     try {
-      const { idempotencyKey } = this;
+      const idempotencyKey = this.#idempotencyKey;
       await post('/api/front/coupon/receive', { coupon_id: this.coupon.id }, { ...quiet, idempotencyKey });
       this.finish(true);
     } catch {
@@ -95,7 +91,7 @@ export class CouponPromptStore {
   }
 
   hide(): void {
-    this.isDue = false;
+    this.#isDue = false;
     this.visible = false;
     this.coupon = null;
     this.result = null;
