@@ -9,20 +9,20 @@ export class NavigationStore {
   progressVisible = false;
   /** Oldest first. */
   visited: string[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    makeAutoObservable<this, 'timer'>(this, { timer: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   startProgress(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.#timer);
     this.progressVisible = true;
   }
 
   endProgress(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.hideProgress(), hideProgressAfterMs);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.hideProgress(), hideProgressAfterMs);
   }
 
   recordVisit(path: string): void {

@@ -10,23 +10,21 @@ export class OverlayStore {
   supportVisible = false;
   drawerVisible = false;
 
-  private answerLogin: (isSignedIn: boolean) => void = () => {};
+  readonly #onAccountClosed: () => void;
+  #answerLogin: (isSignedIn: boolean) => void = () => {};
 
-  constructor(private readonly onAccountClosed: () => void = () => {}) {
-    makeAutoObservable<this, 'onAccountClosed' | 'answerLogin'>(
-      this,
-      { onAccountClosed: false, answerLogin: false },
-      { autoBind: true },
-    );
+  constructor(onAccountClosed: () => void) {
+    this.#onAccountClosed = onAccountClosed;
+    makeAutoObservable(this, {}, { autoBind: true });
   }
 
   openLogin(then = '', purpose?: 'buy'): Promise<boolean> {
-    this.answerLogin(false);
+    this.#answerLogin(false);
     this.account = 'login';
     this.addressAfterLogin = then;
     this.isLoginToBuy = purpose === 'buy';
     return new Promise((resolve) => {
-      this.answerLogin = resolve;
+      this.#answerLogin = resolve;
     });
   }
 
@@ -43,8 +41,8 @@ export class OverlayStore {
     this.account = 'none';
     this.addressAfterLogin = '';
     this.isLoginToBuy = false;
-    this.answerLogin(isSignedIn);
-    this.onAccountClosed();
+    this.#answerLogin(isSignedIn);
+    this.#onAccountClosed();
   }
 
   /** Called when another page is shown. */
