@@ -1,9 +1,9 @@
 /** Keeps typed text across a reload of this tab. Passwords and one-time codes are never stored. */
 
 import { natives } from './natives';
-import { input, textOf } from './unsaved-input';
+import { input, isCheckable, textOf } from './unsaved-input';
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const fields = 'input, textarea, select';
 const secret = /password|one-time-code|cc-/;
 const storageKey = 'keptInput';
@@ -36,7 +36,7 @@ export function keepInput(): void {
 
 /** Sets a field as a user does, so that React notices it. `text` of a box or a radio button is "true" or "false". */
 export function typeInto(field: Field, text: string): void {
-  if (field.type === 'checkbox' || field.type === 'radio') {
+  if (isCheckable(field)) {
     field.click();
     return;
   }

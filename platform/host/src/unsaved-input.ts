@@ -43,10 +43,11 @@ function onActivity({ type, target }: Event): void {
   }
 }
 
+export const isCheckable = (control: Element): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
+
 export function textOf(control: Element): string {
-  if (control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')) {
-    return String(control.checked);
-  }
+  if (isCheckable(control)) return String(control.checked);
   return (control as HTMLInputElement).value ?? control.textContent ?? '';
 }
 

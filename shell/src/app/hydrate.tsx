@@ -1,7 +1,8 @@
 import { openVisit, report, reportShell, shownVisit } from '@platform/host/health';
-import { typeInto } from '@platform/host/kept-input';
+import { type Field, typeInto } from '@platform/host/kept-input';
 import { natives } from '@platform/host/natives';
 import { stylesSettled } from '@platform/host/release-assets';
+import { isCheckable } from '@platform/host/unsaved-input';
 import type { DocumentFlags } from '@platform/releases/contract';
 import { currencyOf } from '@shop/shared/domain';
 import { giveAnswers } from '@shop/shared/http';
@@ -63,10 +64,6 @@ export function applyStyles(container: Element): void {
     delete element.dataset.style;
   }
 }
-
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-const isCheckable = (field: Field): field is HTMLInputElement =>
-  field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 
 /** Saves the input before hydration. Call the result afterwards: React keeps its own values, and then gets events for the saved ones. */
 export function keepInput(container: Element): () => void {
