@@ -111,7 +111,7 @@ it('a navigation loads the config once, and again only after a failure', async (
   expect(countOf(requests, config)).toBe(2);
 });
 
-it('a navigation sets the title in the language and records the visit', async () => {
+it('a navigation sets the title in the language and records the last fifty visits', async () => {
   const { shell } = await renderShell('/home', { pages: [linksPage] });
   expect(document.title).toBe('首页 - 星点');
   await go('/goods');
@@ -119,10 +119,6 @@ it('a navigation sets the title in the language and records the visit', async ()
   act(() => shell.preferences.setLanguage('en'));
   await waitFor(() => expect(document.title).toBe('EN 全部游戏 - Stardot'));
   expect(shell.navigation.visited).toEqual(['/home', '/goods']);
-});
-
-it('the shell records at most the last fifty visits', async () => {
-  const { shell } = await renderShell('/home');
   act(() => {
     for (let index = 0; index < 80; index += 1) shell.navigation.recordVisit(`/goods/${index}`);
   });

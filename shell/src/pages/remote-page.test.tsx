@@ -32,7 +32,6 @@ describe('a visit of a page', () => {
     await go('/home');
     expect(reported()).toEqual(['./home visit', './search visit', './home visit']);
     expect(new Set(reports.map(({ visit }) => visit.visit)).size).toBe(3);
-    expect(localStorage.getItem('openingPage')).toBeNull();
   });
 
   it('a visit and its failure have the same number', async () => {
