@@ -11,7 +11,7 @@ import { linkTo } from '@shop/shared/links';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { autorun, reaction } from '@shop/shared/state';
-import { notify, toast } from '@shop/shared/ui';
+import { notify } from '@shop/shared/ui';
 import { mayEnter, routeOf } from '../guard/guard';
 import { guardHistory } from '../guard/use-guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
@@ -134,9 +134,7 @@ function connectSession({ session, coupons, overlays }: Shell): void {
       );
       coupons.waitForGreeting();
     },
-    onTokenMissing: () => toast.error(t('login.abnormal')),
     checkCoupon: () => void coupons.check(),
-    onSigningOut: () => toast.loading(t('login.signingOut')),
     onSignedOut: coupons.hide,
     onExpired: () => void overlays.openLogin(),
     onSignedInElsewhere: () => overlays.closeAccount(true),

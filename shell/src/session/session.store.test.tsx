@@ -124,9 +124,7 @@ it('a session that expires on a guarded page reloads the shop when another user 
   const fresh = jest.fn();
   shell.session.connect({
     onSignedIn: fresh,
-    onTokenMissing: fresh,
     checkCoupon: fresh,
-    onSigningOut: () => fresh,
     onSignedOut: fresh,
     onExpired: fresh,
     onSignedInElsewhere: fresh,

@@ -4,6 +4,8 @@ import { get, isApiError, post } from '@shop/shared/http';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import type { User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
+import { toast } from '@shop/shared/ui';
+import { t } from '../texts';
 
 const revokeToken = (): Promise<unknown> => post('/api/front/app/logout', undefined, { quiet: true });
 const fetchUser = (): Promise<UserInfo> => get('/api/front/user/info', undefined, { quiet: true });
@@ -13,11 +15,7 @@ const tokenKey = 'token';
 /** The shell's reactions to changes of the session. */
 interface SessionEvents {
   onSignedIn(user: User): void;
-  /** The login's answer contained no token. */
-  onTokenMissing(): void;
   checkCoupon(): void;
-  /** Returns a function that ends the progress message. */
-  onSigningOut(): () => void;
   onSignedOut(): void;
   /** The server ended the session of a guarded page, which stays visible. */
   onExpired(): void;
@@ -83,7 +81,7 @@ export class SessionStore {
   /** Used by login, registration and WeChat. Rejects when the answer has no token, or the user info fails. */
   async signIn(answer: Partial<TokenAnswer> | null): Promise<void> {
     if (!answer?.access_token) {
-      this.#events?.onTokenMissing();
+      toast.error(t('login.abnormal'));
       throw new Error('login interface abnormal');
     }
     const wasGuest = !this.hasToken;
@@ -138,9 +136,9 @@ export class SessionStore {
   async logout(): Promise<void> {
     this.suppressLogin = true;
     const { token } = this;
-    const end = this.#events?.onSigningOut();
+    const endProgress = toast.loading(t('login.signingOut'));
     if (token) await revokeToken().catch(() => {});
-    end?.();
+    endProgress();
     // Another tab may have signed in meanwhile.
     this.resetIfToken(token);
   }
