@@ -1,13 +1,12 @@
 /** Code that can wait until the first page has loaded (app/after-load.ts). */
 
 import { trustedScriptUrl } from '@platform/host/containers';
-import { natives } from '@platform/host/natives';
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { restoreInput } from '@platform/host/restore-input';
 import { loadTransport } from '@shop/shared/http';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
-import { browserLanguage, hasChosenLanguage, offerLanguage } from './language/language-offer';
+import { offerLanguage } from './language/language-offer';
 import { isGoodNetwork, startPrefetching, whenIdle } from './prefetch';
 import './print.css';
 
@@ -25,9 +24,7 @@ export async function start(shell: Shell): Promise<void> {
   }
   // A call that needs it retries after a failure.
   loadTransport().catch(() => {});
-  const offered = browserLanguage();
-  if (!hasChosenLanguage(natives.localStorage.read('language')) && offered !== preferences.language)
-    offerLanguage(preferences, offered);
+  offerLanguage(preferences);
   if (appConfig.isTraced) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
   await registerServiceWorker();
 }

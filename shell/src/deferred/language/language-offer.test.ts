@@ -26,12 +26,13 @@ it.each([
 });
 
 it('a stored language or a language cookie counts as a choice', () => {
-  expect(hasChosenLanguage('')).toBe(false);
-  expect(hasChosenLanguage('en')).toBe(true);
+  localStorage.setItem('language', 'en');
+  expect(hasChosenLanguage()).toBe(true);
+  localStorage.clear();
   setCookie('other-language=en; path=/');
-  expect(hasChosenLanguage('')).toBe(false);
+  expect(hasChosenLanguage()).toBe(false);
   setCookie('language=en; path=/');
-  expect(hasChosenLanguage('')).toBe(true);
+  expect(hasChosenLanguage()).toBe(true);
   setCookie('other-language=; path=/; max-age=0');
 });
 

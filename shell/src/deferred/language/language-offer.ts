@@ -14,8 +14,8 @@ export function browserLanguage(tags: readonly string[] = navigator.languages ??
 }
 
 /** True after a switch, an address with `?lang=`, or an answer to this offer. */
-export const hasChosenLanguage = (stored: string): boolean =>
-  stored !== '' || /(?:^|;\s*)language=[^;]/.test(document.cookie);
+export const hasChosenLanguage = (): boolean =>
+  natives.localStorage.read('language') !== '' || /(?:^|;\s*)language=[^;]/.test(document.cookie);
 
 /** In the offered language, because its users may not read the other one. */
 const texts: Record<Language, { line: string; accept: string; decline: string }> = {
@@ -24,10 +24,11 @@ const texts: Record<Language, { line: string; accept: string; decline: string }>
 };
 
 /**
- * One line over the page, so that nothing moves and the document is the same for all visitors. Either answer is stored as the
+ * Offers the language of the browser, unless it is shown or one was chosen. One line over the page, so that nothing moves and the document is the same for all visitors. Either answer is stored as the
  * visitor's choice, and the line closes when the language is switched elsewhere.
  */
-export function offerLanguage(preferences: PreferencesStore, offered: Language): void {
+export function offerLanguage(preferences: PreferencesStore, offered = browserLanguage()): void {
+  if (hasChosenLanguage() || offered === preferences.language) return;
   const { line, accept, decline } = texts[offered];
   const offer = document.createElement('section');
   offer.className = 'shell-language-offer ui-row ui-gap-2';
