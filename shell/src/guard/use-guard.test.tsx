@@ -322,8 +322,11 @@ it('the answer to an earlier token is ignored after a sign-in', async () => {
   expect(shell.session.token).toBe('Bearer new');
 });
 
-it('a page without layout that links to a guarded address opens the login and goes to /', async () => {
+it('no redirect applies to a page without layout, and its link to a guarded address opens the login at /', async () => {
   const { shell } = await renderShell('/youxi');
+  expect(await screen.findByText('page /youxi')).toBeVisible();
+  expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   await navigate('/user');
   await screen.findByRole('dialog', { name: '登录' });
   expect(path()).toBe('/home');
@@ -366,11 +369,4 @@ it('an answer with code 403 redirects to /403', async () => {
   await act(() => shell.session.refreshUser().catch(() => {}));
   await waitFor(() => expect(path()).toBe('/403'));
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('没有访问权限');
-});
-
-it('no redirect applies to /youxi, which has no layout', async () => {
-  await renderShell('/youxi');
-  expect(await screen.findByText('page /youxi')).toBeVisible();
-  expect(screen.queryByRole('banner')).not.toBeInTheDocument();
-  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
 });
