@@ -104,9 +104,7 @@ export function liveReleases(options: ReleasesOptions): ServerPlugin {
         ...steps.lines('shop', map),
         ...watcher.lines('shop', map),
         ...webhookLines('shop', config.webhooks, failing),
-        ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
-          shown.has(`${name}@${version}`),
-        ) ?? []),
+        ...(renderer?.statistics.lines('shop', renderer.processes, shown) ?? []),
       ];
     });
     const stops = [

@@ -32,11 +32,11 @@ export class RenderStatistics {
   }
 
   /**
-   * Returns lines for Prometheus, with names that begin with the prefix, for the releases that `isShown` names: previews and past
-   * releases would add series without end.
+   * Returns lines for Prometheus, with names that begin with the prefix, for the `shown` releases (`name@version`): previews and
+   * past releases would add series without end.
    */
-  lines(prefix: string, processes: number, isShown: (name: string, version: string) => boolean): string[] {
-    const releases = this.all().filter(({ name, version }) => isShown(name, version));
+  lines(prefix: string, processes: number, shown: ReadonlySet<string>): string[] {
+    const releases = [...shown].flatMap((key) => this.releases.peek(key) ?? []);
     const label = ({ name, version }: RenderCounts) => `name="${name}",version="${version}"`;
     return [
       `# TYPE ${prefix}_render_processes gauge`,
