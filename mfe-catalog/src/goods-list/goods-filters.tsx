@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { GoodsFilter } from '../common/goods.queries';
 import { kindOf } from '../common/recharge-type';
 import { useTexts } from '../texts';
-import { countGoods, letters } from './goods-query';
+import { countGoods, filterNames, letters } from './goods-query';
 
 interface GoodsFiltersProps {
   filter: GoodsFilter;
@@ -60,14 +60,12 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
   );
 }
 
-const none = { category_id: undefined, recharge_type: undefined, letter: undefined };
-
 export function FilterSheet({ filter, counts, categories, onChange }: GoodsFiltersProps) {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState<Partial<GoodsFilter>>({});
   const chosen = { ...filter, ...draft };
-  const inUse = Object.keys(none).filter((name) => filter[name as keyof typeof none] !== undefined).length;
+  const inUse = filterNames.filter((name) => filter[name] !== undefined).length;
   const show = () => {
     setDraft({});
     setOpen(true);
@@ -99,7 +97,10 @@ export function FilterSheet({ filter, counts, categories, onChange }: GoodsFilte
         title={t('goodsList.filters')}
         footer={
           <>
-            <Button kind="secondary" onClick={() => setDraft(none)}>
+            <Button
+              kind="secondary"
+              onClick={() => setDraft(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
+            >
               {t('goodsList.clear')}
             </Button>
             <Button onClick={apply}>

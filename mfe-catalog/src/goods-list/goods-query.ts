@@ -33,14 +33,10 @@ export function writeGoodsQuery(query: GoodsFilter): URLSearchParams {
   return search;
 }
 
+export const filterNames = ['category_id', 'recharge_type', 'letter'] as const;
+
 export function countGoods(counts: readonly GoodsCount[], filter: GoodsFilter): number {
-  return counts.reduce(
-    (sum, count) =>
-      (filter.category_id === undefined || count.category_id === filter.category_id) &&
-      (filter.recharge_type === undefined || count.recharge_type === filter.recharge_type) &&
-      (filter.letter === undefined || count.letter === filter.letter)
-        ? sum + count.goods
-        : sum,
-    0,
-  );
+  return counts
+    .filter((count) => filterNames.every((name) => filter[name] === undefined || count[name] === filter[name]))
+    .reduce((sum, { goods }) => sum + goods, 0);
 }
