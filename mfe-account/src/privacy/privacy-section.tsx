@@ -1,7 +1,6 @@
 import type { Closure, ClosureReason } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
-import { identifierBody } from '@shop/shared/domain/mask-phone';
-import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
+import { ProofForm } from '@shop/shared/forms';
 import { getQuery, isApiError, post } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
@@ -10,7 +9,7 @@ import { invalidate, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Cell, CellGroup, confirm, Notice, Section, Sheet, toast, Waiting } from '@shop/shared/ui';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
 export function PrivacySection() {
@@ -34,32 +33,22 @@ export function PrivacySection() {
   );
 }
 
-const sendCode = (to: string) =>
-  post('/api/front/app/send_code', { ...identifierBody(to), scene: 'account' }, { quiet: true });
+type OwnProofProps = Omit<ComponentProps<typeof ProofForm>, 'ways' | 'purpose' | 'children'>;
 
-const OwnProof = observer(function OwnProof(props: {
-  label: string;
-  submitText: string;
-  kind?: 'danger';
-  onProof: (proof: Partial<Proof>) => Promise<unknown>;
-}) {
+const OwnProof = observer(function OwnProof(props: OwnProofProps) {
   const { t } = useTexts();
   const session = useSession();
   const { hasPassword, phone, signInEmail } = session.user ?? {};
-  const identifier = phone || signInEmail || '';
-  const [first, ...others]: ProofWay[] = [
-    ...(hasPassword ? ['password' as const] : []),
-    ...(identifier ? ['verify' as const] : []),
-  ];
-  return first ? (
-    <ProofForm ways={[first, ...others]} phone={identifier} purpose="account" sendCode={sendCode} {...props} />
-  ) : (
-    <div className="ui-stack ui-gap-4">
-      <p className="ui-muted">{t('privacy.noProof')}</p>
-      <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
-        {t('centre.support')}
-      </Button>
-    </div>
+  const ways = [...(hasPassword ? ['password' as const] : []), ...(phone || signInEmail ? ['verify' as const] : [])];
+  return (
+    <ProofForm ways={ways} purpose="account" {...props}>
+      <div className="ui-stack ui-gap-4">
+        <p className="ui-muted">{t('privacy.noProof')}</p>
+        <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
+          {t('centre.support')}
+        </Button>
+      </div>
+    </ProofForm>
   );
 });
 

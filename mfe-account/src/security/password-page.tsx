@@ -1,11 +1,10 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { identifierBody, maskIdentifier } from '@shop/shared/domain/mask-phone';
 import {
-  CodeField,
   Form,
   FormError,
   type FormikHelpers,
   formMessage,
+  OwnCodeField,
   object,
   PasswordField,
   ref,
@@ -23,9 +22,6 @@ import { Card, PageBody, Section, Segmented, Skeleton, toast } from '@shop/share
 import { useState } from 'react';
 import { messageKey, useTexts } from '../texts';
 import '../account.css';
-
-const quiet = { quiet: true };
-const sendCode = (to: string) => post('/api/front/app/send_code', { ...identifierBody(to), scene: 'password' }, quiet);
 
 const password = string()
   .required(formMessage('password.required'))
@@ -72,13 +68,12 @@ export const Component = observer(function PasswordPage() {
       </PageBody>
     );
   }
-  const identifier = user.phone || user.signInEmail;
   const by = user.hasPassword ? chosen : 'code';
 
   const submit = async (values: typeof empty, helpers: FormikHelpers<typeof empty>) => {
     try {
       const proof = by === 'old' ? { old_password: values.old_password } : { verify: values.verify };
-      await post('/api/front/app/setPassword', { ...proof, password: values.password }, quiet);
+      await post('/api/front/app/setPassword', { ...proof, password: values.password }, { quiet: true });
     } catch (error) {
       const field = isApiError(error) ? fieldOfCode[error.code] : undefined;
       if (isApiError(error) && field) {
@@ -123,16 +118,7 @@ export const Component = observer(function PasswordPage() {
             {by === 'old' ? (
               <PasswordField name="old_password" label={t('security.oldPassword')} maxLength={128} />
             ) : (
-              <CodeField
-                name="verify"
-                label={t('security.code')}
-                phone={identifier}
-                purpose="password"
-                sendCode={sendCode}
-                hint={t(user.phone ? 'security.codeTo' : 'security.codeToEmail', {
-                  to: maskIdentifier(identifier),
-                })}
-              />
+              <OwnCodeField purpose="password" />
             )}
             <PasswordField
               name="password"

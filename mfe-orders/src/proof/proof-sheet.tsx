@@ -1,43 +1,23 @@
-import { identifierBody } from '@shop/shared/domain/mask-phone';
-import { type Proof, ProofForm, type ProofWay } from '@shop/shared/forms';
-import { post } from '@shop/shared/http';
-import { useSession } from '@shop/shared/session';
-import { observer } from '@shop/shared/state';
+import { ProofForm } from '@shop/shared/forms';
 import { Sheet } from '@shop/shared/ui';
+import type { ComponentProps } from 'react';
 import { useTexts } from '../texts';
 
-interface ProofSheetProps {
+interface ProofSheetProps extends Omit<ComponentProps<typeof ProofForm>, 'children'> {
   open: boolean;
   onClose: () => void;
-  ways: ProofWay[];
   purpose: 'cards' | 'wallet';
   reason?: string;
-  submitText: string;
-  onProof: (proof: Partial<Proof>) => Promise<void>;
 }
 
-export const ProofSheet = observer(function ProofSheet(props: ProofSheetProps) {
-  const { purpose, submitText, onProof } = props;
-  const [first, ...others] = props.ways;
+export function ProofSheet({ open, onClose, reason, ...form }: ProofSheetProps) {
   const { t } = useTexts();
-  const { user } = useSession();
   return (
-    <Sheet open={props.open} onClose={props.onClose} title={t('proof.title')}>
-      {props.reason && <p className="orders-proof__reason">{props.reason}</p>}
-      {first ? (
-        <ProofForm
-          ways={[first, ...others]}
-          phone={user?.phone || user?.signInEmail || ''}
-          sendCode={(to) =>
-            post('/api/front/app/send_code', { ...identifierBody(to), scene: purpose }, { quiet: true })
-          }
-          purpose={purpose}
-          submitText={submitText}
-          onProof={onProof}
-        />
-      ) : (
-        <p>{t(purpose === 'cards' ? 'proof.signInForCards' : 'proof.signInAgain')}</p>
-      )}
+    <Sheet open={open} onClose={onClose} title={t('proof.title')}>
+      {reason && <p className="orders-proof__reason">{reason}</p>}
+      <ProofForm {...form}>
+        <p>{t(form.purpose === 'cards' ? 'proof.signInForCards' : 'proof.signInAgain')}</p>
+      </ProofForm>
     </Sheet>
   );
-});
+}

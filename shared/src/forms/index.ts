@@ -6,6 +6,6 @@ export { type InferType, object, ref, string } from 'yup';
 export { CodeField, type CodeFieldProps } from './code-field';
 export { NumberField, PasswordField, SelectField, TextField } from './fields';
 export { Form, FormError, SubmitButton } from './form';
-export { type Proof, ProofForm, type ProofWay } from './proof-form';
+export { OwnCodeField, ProofForm, type ProofWay } from './proof-form';
 export { showFailure } from './server-errors';
 export { formMessage } from './texts';

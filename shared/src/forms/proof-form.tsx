@@ -1,27 +1,30 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { maskIdentifier } from '@shop/shared/domain/mask-phone';
-import { isApiError } from '@shop/shared/http';
+import { identifierBody, maskIdentifier } from '@shop/shared/domain/mask-phone';
+import { isApiError, post } from '@shop/shared/http';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
 import type { FormikHelpers } from 'formik';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { object, string } from 'yup';
 import type { ButtonProps } from '../ui/button';
 import { Segmented } from '../ui/choices';
-import { CodeField, type CodeFieldProps } from './code-field';
+import { CodeField, type CodePurpose } from './code-field';
 import { PasswordField } from './fields';
 import { Form, FormError, SubmitButton } from './form';
 import { showFailure } from './server-errors';
 import { formMessage, useFormTexts } from './texts';
 
-export interface Proof {
+interface Proof {
   password: string;
   verify: string;
 }
 export type ProofWay = keyof Proof;
 
-interface ProofFormProps extends Pick<CodeFieldProps, 'purpose' | 'sendCode'> {
-  ways: readonly [ProofWay, ...ProofWay[]];
-  /** The code is sent to this phone number or email address. */
-  phone: string;
+interface ProofFormProps {
+  ways: readonly ProofWay[];
+  /** Shown to a user who has none of the ways. */
+  children: ReactNode;
+  purpose: CodePurpose;
   /** The form's name, if it differs from the dialog's. */
   label?: string;
   submitText: string;
@@ -49,12 +52,32 @@ const ofProof: readonly number[] = [
   ErrorCode.TooManyRequests,
 ];
 
-/** Asks a signed-in user for the password or a code by text message or email; a wrong one is reported at its field. */
-export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, kind, onProof }: ProofFormProps) {
+/** A code by text message or email to the signed-in user. */
+export const OwnCodeField = observer(function OwnCodeField({ purpose }: { purpose: CodePurpose }) {
   const { t } = useFormTexts();
-  const [chosen, setChosen] = useState<ProofWay>(ways[0]);
-  const isMail = phone.includes('@');
-  const way = ways.includes(chosen) ? chosen : ways[0];
+  const { phone, signInEmail = '' } = useSession().user ?? {};
+  const identifier = phone || signInEmail;
+  const masked = maskIdentifier(identifier);
+  return (
+    <CodeField
+      name="verify"
+      label={t('code.label')}
+      hint={phone ? t('proof.sentTo', { phone: masked }) : t('proof.mailedTo', { email: masked })}
+      phone={identifier}
+      purpose={purpose}
+      sendCode={(to) => post('/api/front/app/send_code', { ...identifierBody(to), scene: purpose }, { quiet: true })}
+    />
+  );
+});
+
+/** Asks a signed-in user for the password or a code; a wrong one is reported at its field. */
+export const ProofForm = observer(function ProofForm(props: ProofFormProps) {
+  const { ways, children, purpose, label, submitText, kind, onProof } = props;
+  const { t } = useFormTexts();
+  const { user } = useSession();
+  const [chosen, setChosen] = useState(ways[0]);
+  const way = ways.find((each) => each === chosen) ?? ways[0];
+  if (!way) return children;
 
   const submit = async (values: Proof, helpers: FormikHelpers<Proof>) => {
     try {
@@ -76,7 +99,7 @@ export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, k
           onChange={setChosen}
           options={ways.map((value) => ({
             value,
-            label: t(value === 'password' ? 'proof.password' : isMail ? 'proof.mail' : 'proof.message'),
+            label: t(value === 'password' ? 'proof.password' : user?.phone ? 'proof.message' : 'proof.mail'),
           }))}
         />
       )}
@@ -84,22 +107,11 @@ export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, k
         {way === 'password' ? (
           <PasswordField name="password" label={t('proof.password')} maxLength={128} />
         ) : (
-          <CodeField
-            name="verify"
-            label={t('code.label')}
-            hint={
-              isMail
-                ? t('proof.mailedTo', { email: maskIdentifier(phone) })
-                : t('proof.sentTo', { phone: maskIdentifier(phone) })
-            }
-            phone={phone}
-            purpose={purpose}
-            sendCode={sendCode}
-          />
+          <OwnCodeField purpose={purpose} />
         )}
         <FormError />
         <SubmitButton kind={kind}>{submitText}</SubmitButton>
       </Form>
     </>
   );
-}
+});
