@@ -51,7 +51,7 @@ export function Component() {
     browser && system ? t('sessions.device', { browser, system }) : browser || system || t('sessions.unknownDevice');
 
   const card = (session: Session) => (
-    <Card className="account-row ui-row ui-spread ui-wrap">
+    <Card key={session.id} className="account-row ui-row ui-spread ui-wrap">
       <div className="ui-grow">
         <p className="account-strong">{nameOf(session)}</p>
         <p className="ui-muted">{t('sessions.seen', { time: formatDate(session.seen_at) })}</p>
@@ -75,11 +75,7 @@ export function Component() {
     <PageBody narrow>
       {sessions.data ? (
         <div className="ui-stack ui-gap-4">
-          {sessions.data.list
-            .filter((session) => session.current)
-            .map((session) => (
-              <div key={session.id}>{card(session)}</div>
-            ))}
+          {sessions.data.list.filter((session) => session.current).map(card)}
           <Section
             title={
               <span ref={heading} tabIndex={-1}>
