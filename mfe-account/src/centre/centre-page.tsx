@@ -192,7 +192,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
             onClick={toggle}
           />
         </p>
-        <p className="account-card__amount" translate="no">
+        <p className="account-card__amount ui-digits" translate="no">
           {hidden ? '••••••' : formatMoney(user.balances[session.currency], session.currency)}
         </p>
         <Button to={linkTo('recharge')} kind="secondary" icon="plus">

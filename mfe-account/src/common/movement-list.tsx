@@ -56,7 +56,7 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
         </p>
       </div>
       <div className="ui-push">
-        <b translate="no" className={item.amount.startsWith('-') ? undefined : 'ui-success'}>
+        <b translate="no" className={item.amount.startsWith('-') ? 'ui-digits' : 'ui-digits ui-success'}>
           {formatMoney(item.amount, item.currency, { sign: true })}
         </b>
         <p className="ui-muted">{t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}</p>

@@ -27,7 +27,7 @@ export const Component = observer(function WalletPage() {
         {user ? (
           <div className="account-card">
             <p>{t('wallet.available')}</p>
-            <p className="account-card__amount" translate="no">
+            <p className="account-card__amount ui-digits" translate="no">
               {formatMoney(user.balances[currency], currency)}
             </p>
             <div className="account-row ui-row ui-spread ui-wrap">

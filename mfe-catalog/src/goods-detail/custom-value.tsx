@@ -58,7 +58,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
           onBlur={leave}
         />
         <span aria-hidden="true">{custom.unit}</span>
-        <span className="catalog-custom__price" translate="no" aria-live="polite">
+        <span className="catalog-custom__price ui-digits" translate="no" aria-live="polite">
           {wrong ? '—' : formatMoney(multiplyMoney(custom.unit_price, amount), currency)}
         </span>
       </div>

@@ -61,7 +61,7 @@ export function PriceSteps({ goods, selection }: { goods: GoodsInfo; selection: 
       <p className="catalog-legend" id={title}>
         {t('steps.title')}
       </p>
-      <table aria-labelledby={title}>
+      <table className="ui-digits" aria-labelledby={title}>
         <thead>
           <tr>
             <th scope="col">{t('steps.quantity')}</th>

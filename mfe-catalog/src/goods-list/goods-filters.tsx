@@ -32,7 +32,7 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
         onClick={() => onChange(chosen ? { [name]: undefined } : change)}
       >
         {label}
-        {name !== 'letter' && <span className="catalog-filter__count">{count}</span>}
+        {name !== 'letter' && <span className="catalog-filter__count ui-digits">{count}</span>}
       </button>
     );
   };

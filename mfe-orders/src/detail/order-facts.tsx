@@ -102,7 +102,7 @@ export function OrderInformation({ order }: { order: Order }) {
     <Section title={t('detail.info')}>
       <Card as="dl" className="orders-facts ui-stack ui-gap-2">
         <Fact label={t('orderNo')}>
-          <span className="orders-facts__number">{order.order_no}</span>
+          <span className="ui-digits">{order.order_no}</span>
           <CopyButton kind="ghost" text={order.order_no} label={t('copy')} />
         </Fact>
         <Fact label={t('detail.createdAt')}>{formatDate(order.created_at)}</Fact>
