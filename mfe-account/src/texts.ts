@@ -126,26 +126,28 @@ export const { useTexts, messageKey } = createTexts('account', {
     recent: ['最近记录', 'Recent activity'],
     emptyTitle: ['还没有资金记录', 'No activity yet'],
     emptyHint: ['充值或购买后，记录会显示在这里。', 'Top-ups and purchases appear here.'],
-    resultChecking: ['正在确认充值结果…', 'Confirming your top-up…'],
-    resultCheckingHint: [
-      '支付渠道正在通知我们，通常几秒内完成。',
-      'We are waiting for the payment provider. This usually takes seconds.',
-    ],
-    scan: [
-      '请用手机扫码付款，付款后余额会自动更新。',
-      'Scan with your phone to pay. Your balance updates automatically.',
-    ],
+    result: {
+      checking: ['正在确认充值结果…', 'Confirming your top-up…'],
+      checkingHint: [
+        '支付渠道正在通知我们，通常几秒内完成。',
+        'We are waiting for the payment provider. This usually takes seconds.',
+      ],
+      scanning: ['等待扫码付款…', 'Waiting for your scan…'],
+      scanningHint: [
+        '请用手机扫码付款，付款后余额会自动更新。',
+        'Scan with your phone to pay. Your balance updates automatically.',
+      ],
+      paid: ['充值成功，{{amount}} 已到账', 'Top-up complete: {{amount}} added'],
+      failed: ['充值未完成', 'Top-up not completed'],
+      failedHint: ['没有扣款，你可以重新充值。', 'You haven’t been charged. You can top up again.'],
+      waiting: ['还没有收到付款结果', 'No payment result yet'],
+      waitingHint: [
+        '如果你已付款，请稍后再查；到账后余额会自动更新。',
+        'If you have paid, check again later. Your balance updates automatically.',
+      ],
+    },
     scanLabel: ['付款二维码', 'QR code to pay'],
-    scanWaiting: ['等待扫码付款…', 'Waiting for your scan…'],
     scanStop: ['放弃付款', 'Stop waiting'],
-    resultPaid: ['充值成功，{{amount}} 已到账', 'Top-up complete: {{amount}} added'],
-    resultFailed: ['充值未完成', 'Top-up not completed'],
-    resultFailedHint: ['没有扣款，你可以重新充值。', 'You haven’t been charged. You can top up again.'],
-    resultPending: ['还没有收到付款结果', 'No payment result yet'],
-    resultPendingHint: [
-      '如果你已付款，请稍后再查；到账后余额会自动更新。',
-      'If you have paid, check again later. Your balance updates automatically.',
-    ],
     checkAgain: ['再次查询', 'Check again'],
     rechargeAgain: ['重新充值', 'Top up again'],
     dismiss: ['知道了', 'Dismiss'],
@@ -388,15 +390,17 @@ export const { useTexts, messageKey } = createTexts('account', {
       'We sent a link to {{address}}. Open it within a day.',
     ],
     pushHere: ['在此浏览器接收推送', 'Push to this browser'],
-    pushHint: ['退出登录后，此浏览器不再收到推送。', 'This browser stops getting it when you sign out.'],
-    pushUnsupported: [
-      '此浏览器不支持推送。iPhone 请先将商城添加到主屏幕。',
-      'This browser doesn’t support push. On an iPhone, add the shop to the Home Screen first.',
-    ],
-    pushBlocked: [
-      '推送已被浏览器拦截，请在浏览器设置中允许。',
-      'Your browser is blocking push. Allow it in the browser’s settings.',
-    ],
+    pushSupport: {
+      ready: ['退出登录后，此浏览器不再收到推送。', 'This browser stops getting it when you sign out.'],
+      none: [
+        '此浏览器不支持推送。iPhone 请先将商城添加到主屏幕。',
+        'This browser doesn’t support push. On an iPhone, add the shop to the Home Screen first.',
+      ],
+      blocked: [
+        '推送已被浏览器拦截，请在浏览器设置中允许。',
+        'Your browser is blocking push. Allow it in the browser’s settings.',
+      ],
+    },
     pushFailed: ['推送未能开启，请稍后重试', 'Push could not be switched on. Please try again later.'],
     kinds: ['通知类型', 'What we tell you about'],
     kind: ['类型', 'Type'],

@@ -107,13 +107,7 @@ function Push({ push }: { push: NonNullable<NoticeSettings['push']> }) {
           />
         </div>
         <p className="ui-muted" role="status">
-          {t(
-            support === 'none'
-              ? 'notices.pushUnsupported'
-              : support === 'blocked'
-                ? 'notices.pushBlocked'
-                : 'notices.pushHint',
-          )}
+          {t(`notices.pushSupport.${support}`)}
         </p>
       </Card>
     </Section>

@@ -89,6 +89,7 @@ function ResultCard() {
     if (ended === 'paid') void Promise.allSettled([session.refreshUser(), invalidate(['account'])]);
   });
   if (state === 'none') return null;
+  const shown = state === 'checking' && qr ? 'scanning' : state;
   const amount = payment ? formatMoney(payment.amount, payment.currency) : '';
   return (
     <Card>
@@ -99,19 +100,10 @@ function ResultCard() {
         </div>
       ) : null}
       <div className="ui-stack ui-gap-4" role="status">
-        {state === 'checking' ? (
-          <>
-            <p className="account-strong">{t(qr ? 'wallet.scanWaiting' : 'wallet.resultChecking')}</p>
-            <p className="ui-muted">{t(qr ? 'wallet.scan' : 'wallet.resultCheckingHint')}</p>
-          </>
-        ) : state === 'paid' ? (
-          <p className="account-strong ui-success">{t('wallet.resultPaid', { amount })}</p>
-        ) : (
-          <>
-            <p className="account-strong">{t(state === 'failed' ? 'wallet.resultFailed' : 'wallet.resultPending')}</p>
-            <p className="ui-muted">{t(state === 'failed' ? 'wallet.resultFailedHint' : 'wallet.resultPendingHint')}</p>
-          </>
-        )}
+        <p className={state === 'paid' ? 'account-strong ui-success' : 'account-strong'}>
+          {t(`wallet.result.${shown}`, { amount })}
+        </p>
+        {shown !== 'paid' && <p className="ui-muted">{t(`wallet.result.${shown}Hint`)}</p>}
       </div>
       {state === 'checking' && !qr ? null : (
         <div className="account-row ui-row ui-wrap">
