@@ -1,17 +1,17 @@
 import type { GoodsListItem } from '@shop/server/wire';
+import { rechargeKind } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
 import { Heart } from '../favourites/heart';
 import { useTexts } from '../texts';
-import { kindOf } from './recharge-type';
 import './goods-card.css';
 
 /** Memoised: loading another page must not render all earlier rows again. */
 export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: { goods: GoodsListItem; eager?: boolean }) {
   const { t } = useTexts();
-  const kind = kindOf(goods.recharge_types[0]);
+  const kind = rechargeKind(goods.recharge_types[0]);
   return (
     <>
       <Link

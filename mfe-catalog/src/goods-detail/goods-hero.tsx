@@ -1,14 +1,14 @@
 import type { GoodsInfo } from '@shop/server/wire';
+import { rechargeKind } from '@shop/shared/domain';
 import { measuredTime } from '@shop/shared/payment';
 import { observer } from '@shop/shared/state';
 import { copyText, Icon, Picture, Tag, toast } from '@shop/shared/ui';
-import { kindOf } from '../common/recharge-type';
 import { FavouritesContext, Heart, useFavourites } from '../favourites/heart';
 import { useTexts } from '../texts';
 
 export function GoodsHero({ goods }: { goods: GoodsInfo }) {
   const { t, language } = useTexts();
-  const kind = kindOf(goods.recharge_type);
+  const kind = rechargeKind(goods.recharge_type);
   const { delivery_seconds: seconds, sold } = goods;
   // "20,000" or "2 万".
   const count =

@@ -1,9 +1,8 @@
 import type { Category, GoodsCount } from '@shop/server/wire';
-import { RechargeType } from '@shop/shared/domain';
+import { RechargeType, rechargeKind } from '@shop/shared/domain';
 import { Button, classNames, Icon, Sheet, Skeleton } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import type { GoodsFilter } from '../common/goods.queries';
-import { kindOf } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { countGoods, filterNames, letters } from './goods-query';
 
@@ -48,7 +47,7 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
       <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap">
         <legend className="ui-muted">{t('goodsList.kinds')}</legend>
         {Object.values(RechargeType).map((type) => {
-          const kind = kindOf(type);
+          const kind = rechargeKind(type);
           return kind && option({ recharge_type: type }, t(`kind.${kind}`));
         })}
       </fieldset>

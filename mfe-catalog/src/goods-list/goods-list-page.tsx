@@ -1,4 +1,4 @@
-import { goodsListTitle } from '@shop/shared/domain';
+import { goodsListTitle, rechargeKind } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { usePageTitle, useSearchParams } from '@shop/shared/router';
@@ -7,7 +7,6 @@ import { Button, Icon, PageBody } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
-import { kindOf } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { FilterSheet, GoodsFilters } from './goods-filters';
 import { readGoodsQuery, type SortOrder, sortOrders, writeGoodsQuery } from './goods-query';
@@ -29,7 +28,7 @@ export function Component() {
   const allCounts = useQuery(goodsCountsQuery).data;
   const counts = keyword ? undefined : allCounts;
   const goods = useListQuery(goodsListQuery(query));
-  const kind = kindOf(query.recharge_type);
+  const kind = rechargeKind(query.recharge_type);
   const category = categories.data?.find(({ id }) => id === query.category_id)?.name;
   const names = keyword ? [] : [category, kind && t(`kind.${kind}`), query.letter];
   usePageTitle(goodsListTitle(names, t('allGames')));

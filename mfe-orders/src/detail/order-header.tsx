@@ -1,4 +1,4 @@
-import { CloseReason, DeliveryStatus, RechargeType } from '@shop/shared/domain';
+import { CloseReason, DeliveryStatus, RechargeType, rechargeKind } from '@shop/shared/domain';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
@@ -15,12 +15,6 @@ const phaseIcon: Record<OrderPhase, IconName> = {
   finished: 'check',
   refunded: 'wallet',
   closed: 'close',
-};
-const workKey: Record<number, TextKey> = {
-  [RechargeType.CardCode]: 'detail.card',
-  [RechargeType.Direct]: 'detail.direct',
-  [RechargeType.Proxy]: 'detail.proxy',
-  [RechargeType.Manual]: 'detail.manual',
 };
 const doneKey: Record<number, TextKey> = {
   [RechargeType.Direct]: 'detail.directDone',
@@ -46,7 +40,7 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
         values: { amount: formatMoney(order.total_amount, order.currency) },
       };
     case 'processing':
-      return { key: workKey[order.recharge_type] ?? 'detail.manual' };
+      return { key: `detail.${rechargeKind(order.recharge_type) ?? 'manual'}` };
     case 'finished':
       return { key: order.actions.reveal ? 'detail.cardDone' : (doneKey[order.recharge_type] ?? 'detail.manualDone') };
     case 'refunded':

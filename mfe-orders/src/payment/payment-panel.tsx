@@ -1,4 +1,4 @@
-import { RechargeType } from '@shop/shared/domain';
+import { RechargeType, rechargeKind } from '@shop/shared/domain';
 import { post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
@@ -10,7 +10,7 @@ import { Button, Card, ErrorState, Icon, Notice, Price, Section, Skeleton, Spinn
 import { useEffect, useState } from 'react';
 import type { Order } from '../order/order';
 import { ProofSheet } from '../proof/proof-sheet';
-import { type TextKey, useTexts } from '../texts';
+import { useTexts } from '../texts';
 import { goodsInfoQuery, paymentKey, paymentMethodsQuery } from './payment.api';
 import { PaymentMethods } from './payment-methods';
 import { usePay } from './use-pay';
@@ -160,13 +160,6 @@ function PendingPaymentCard({ result, order }: { result: PaymentResult; order: O
   );
 }
 
-const nextKey: Record<number, TextKey> = {
-  [RechargeType.CardCode]: 'next.card',
-  [RechargeType.Direct]: 'next.direct',
-  [RechargeType.Proxy]: 'next.proxy',
-  [RechargeType.Manual]: 'next.manual',
-};
-
 function WhatNext({ order }: { order: Order }) {
   const { t, language } = useTexts();
   const session = useSession();
@@ -178,7 +171,7 @@ function WhatNext({ order }: { order: Order }) {
       <li className="ui-row ui-gap-2">
         <Icon name="clock" size={18} />
         <span>
-          {t(nextKey[order.recharge_type] ?? 'next.manual')}
+          {t(`next.${rechargeKind(order.recharge_type) ?? 'manual'}`)}
           {order.recharge_type !== RechargeType.CardCode && (
             // An empty line keeps the space until the answer arrives.
             <span className="orders-next__measured">{measured || '\u00a0'}</span>

@@ -25,6 +25,16 @@ export type SpecType = (typeof SpecType)[keyof typeof SpecType];
 
 export const RechargeType = { CardCode: 1, Direct: 2, Proxy: 3, Manual: 4 } as const;
 export type RechargeType = (typeof RechargeType)[keyof typeof RechargeType];
+const rechargeKinds = {
+  [RechargeType.CardCode]: 'card',
+  [RechargeType.Direct]: 'direct',
+  [RechargeType.Proxy]: 'proxy',
+  [RechargeType.Manual]: 'manual',
+} as const;
+
+/** The last part of the keys of its texts. Undefined for a recharge type that this release does not support. */
+export const rechargeKind = (type: number | undefined): (typeof rechargeKinds)[RechargeType] | undefined =>
+  rechargeKinds[type as RechargeType];
 
 export const GoodsStatus = { OnShelf: 1, OffShelf: 2, VipShelf: 3 } as const;
 export type GoodsStatus = (typeof GoodsStatus)[keyof typeof GoodsStatus];
