@@ -77,9 +77,7 @@ function GoodsSkeleton() {
     <div className="catalog-goods-detail" aria-hidden="true">
       <div className="catalog-goods-detail__main">
         <div className="catalog-hero ui-row ui-gap-4">
-          <div className="catalog-hero__cover">
-            <Skeleton shape="block" width="100%" height="100%" />
-          </div>
+          <Skeleton className="catalog-hero__cover" />
           <div className="catalog-hero__text ui-stack ui-gap-2 ui-grow">
             <Skeleton shape="text" width="60%" />
             <Skeleton shape="text" width="40%" />

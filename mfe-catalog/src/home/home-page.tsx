@@ -89,9 +89,7 @@ function ModulesSkeleton() {
       <div className="catalog-tiles">
         {cards.map((place) => (
           <div key={place} className="catalog-tile">
-            <div className="catalog-tile__cover">
-              <Skeleton shape="block" width="100%" height="100%" />
-            </div>
+            <Skeleton className="catalog-tile__cover" />
             <Skeleton shape="text" width="80%" />
             <Skeleton shape="text" width="40%" />
           </div>
