@@ -46,6 +46,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
       <div className="catalog-custom__row ui-row">
         <input
           id={id}
+          className="ui-grow"
           inputMode="numeric"
           autoComplete="off"
           value={text}

@@ -128,7 +128,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
           {module.subtitle && <p className="ui-muted">{module.subtitle}</p>}
         </div>
         {module.countdown_end && (
-          <span className="catalog-module__timer">
+          <span className="catalog-module__timer ui-push">
             <span>{t('home.endsIn')}</span>
             <Countdown until={module.countdown_end} onEnd={onEnd} />
           </span>
@@ -136,7 +136,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
         {module.more_link && (
           <Link
             to={listAddress(module.more_link)}
-            className="catalog-module__more ui-muted"
+            className="catalog-module__more ui-push ui-muted"
             aria-label={`${t('home.more')} ${module.title}`}
           >
             {t('home.more')}

@@ -35,6 +35,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
       <Icon name="search" size={20} />
       <input
         ref={setInput}
+        className="ui-grow"
         type="search"
         name="keyword"
         role="combobox"

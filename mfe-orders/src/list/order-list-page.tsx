@@ -130,7 +130,7 @@ function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: (keywor
     <form
       role="search"
       aria-label={t('list.search')}
-      className="orders-search ui-row ui-gap-2"
+      className="orders-search ui-row ui-gap-2 ui-grow"
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(text.trim());
@@ -140,7 +140,7 @@ function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: (keywor
       <input
         type="search"
         enterKeyHint="search"
-        className="orders-search__input"
+        className="orders-search__input ui-grow"
         aria-label={t('list.search')}
         placeholder={t('list.searchHint')}
         maxLength={60}
