@@ -11,12 +11,26 @@ import {
 } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { phaseOf } from '../order/order';
 import { again, listItem } from '../order/order.fixture';
 import * as page from './order-list-page';
 
 const list = 'GET /api/front/order/list';
 const open = (api: StubbedAnswers, path = '/order', session: object = {}) =>
   renderPage(page, { path, session: { user: testUser, language: 'en', ...session } as never, api });
+
+it.each([
+  ['unpaid', 10, 0, 'none', null],
+  ['closed', 10, 0, 'none', '2026-11-20T08:00:00.000Z'],
+  ['processing', 12, 10, 'none', null],
+  ['refunding', 12, 10, 'requested', null],
+  ['refunding', 30, 20, 'requested', null],
+  ['finished', 30, 20, 'refused', null],
+  ['refunded', 60, 10, 'refunded', null],
+  ['refunded', 60, 20, 'refunded', null],
+])('names the state %s', (phase, status, delivery_status, refund_state, closed_at) => {
+  expect(phaseOf({ status, delivery_status, refund_state, closed_at })).toBe(phase);
+});
 
 it('shows each order with its state, amount and next step', async () => {
   const done = { ...listItem, order_no: 'DONE00000001', name: 'Steam', status: 30, delivery_status: 20 };
