@@ -5,7 +5,6 @@ import { renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './article-page';
 
-const user = userEvent.setup();
 const anArticle = (over: Partial<Article> = {}): Article => ({
   id: 'agreement',
   title: '星点用户服务协议',
@@ -28,20 +27,18 @@ it('loads the article of its address and shows its title, text and date', async 
   expect(requests.filter((request) => request.params.id !== 'summer-sale')).toEqual([]);
 });
 
-it('shows a message for an unknown article', async () => {
-  await open(failWith(404, '没有找到'), { path: '/article/ended', route: '/article/:id' });
-  expect(await screen.findByText('没有找到')).toBeVisible();
-});
-
-it('shows a message when the article has no text', async () => {
-  await open(anArticle({ content: ' ' }));
-  expect(await screen.findByText('这篇文章还没有内容')).toBeVisible();
+it.each([
+  ['is unknown', failWith(404, '没有找到'), '没有找到'],
+  ['has no text', anArticle({ content: ' ' }), '这篇文章还没有内容'],
+])('shows a message for an article that %s', async (_, answer, text) => {
+  await open(answer);
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 it('links to support and to the other articles', async () => {
   const openSupport = jest.fn();
   await open(anArticle(), { session: { openSupport } });
-  await user.click(await screen.findByRole('button', { name: '联系客服' }));
+  await userEvent.click(await screen.findByRole('button', { name: '联系客服' }));
   expect(openSupport).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('link', { name: '隐私政策' })).toHaveAttribute('href', '/article/privacy');
   expect(screen.queryByRole('link', { name: '用户服务协议' })).not.toBeInTheDocument();

@@ -4,7 +4,6 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './business-page';
 
-const user = userEvent.setup();
 const call = 'POST /api/front/business/add';
 const open = (answer: unknown = { received: true }, session = {}) =>
   renderPage(page, { path: '/business', session, api: { [call]: answer } as StubbedAnswers });
@@ -22,10 +21,10 @@ const fill = async (over: Record<string, string> = {}) => {
   for (const [label, text] of Object.entries(values)) {
     fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
   }
-  await user.selectOptions(screen.getByLabelText('合作类型'), '渠道分销');
+  await userEvent.selectOptions(screen.getByLabelText('合作类型'), '渠道分销');
   await settled();
 };
-const send = () => user.click(screen.getByRole('button', { name: '提交合作意向' }));
+const send = () => userEvent.click(screen.getByRole('button', { name: '提交合作意向' }));
 
 it('sends the trimmed enquiry without an empty email, confirms it, and shows an empty form for another one', async () => {
   const { requests } = await open();
@@ -43,7 +42,7 @@ it('sends the trimmed enquiry without an empty email, confirms it, and shows an 
     type: 'channel',
     content: '点卡批量采购',
   });
-  await user.click(screen.getByRole('button', { name: '再提交一份' }));
+  await userEvent.click(screen.getByRole('button', { name: '再提交一份' }));
   expect(screen.getByLabelText('公司名称')).toHaveValue('');
 });
 
