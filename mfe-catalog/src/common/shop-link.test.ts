@@ -1,10 +1,12 @@
 /** @jest-environment node */
-import { linkTarget, listAddress } from './shop-link';
+import { linkTarget } from './shop-link';
 
 it.each([
   [1, '7', '/goods/7'],
   [2, 'category_id=3', '/goods?category_id=3'],
   [2, '', '/goods'],
+  [2, '?sort=hot', '/goods?sort=hot'],
+  [2, '/goods?sort=hot', '/goods?sort=hot'],
   [3, 'guide', '/article/guide'],
   [4, 'https://example.com/x', 'https://example.com/x'],
   [0, '', null],
@@ -16,8 +18,4 @@ it.each([
   [9, '7', null],
 ])('opens for type %i with "%s" the target %s', (type, value, target) => {
   expect(linkTarget(type, value)).toBe(target);
-});
-
-it.each(['?sort=hot', '/goods?sort=hot'])('reads the address of a list from "%s"', (value) => {
-  expect(listAddress(value)).toBe('/goods?sort=hot');
 });
