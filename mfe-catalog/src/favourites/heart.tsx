@@ -21,11 +21,6 @@ export function useFavourites(): Favourites {
   return useMemo(() => (hasUser && data ? new Set(data) : none), [hasUser, data]);
 }
 
-/** Reads the cache, because two quick clicks are handled before the component renders again. */
-function toggleFavourite(goodsId: number): Promise<void> {
-  return setFavourite(goodsId, !queryClient.getQueryData(favouriteIdsQuery.queryKey)?.includes(goodsId));
-}
-
 /** The last call of each product; the next call waits for it. */
 const calls = new Map<number, Promise<unknown>>();
 
@@ -61,20 +56,23 @@ function mark(goodsId: number, isFavourite: boolean): void {
 
 interface HeartProps {
   goods: { id: number; name: string };
+  isOn: boolean;
   className?: string;
 }
 
-/** Only the hearts whose state changes render again. */
-export function Heart(props: HeartProps) {
+/** Of a list: only the hearts whose state changes render again. */
+export function Heart(props: Omit<HeartProps, 'isOn'>) {
   return <HeartButton {...props} isOn={useContext(FavouritesContext).has(props.goods.id)} />;
 }
 
 /** A guest signs in first; the favourite is added afterwards. */
-const HeartButton = observer(function HeartButton({ goods, isOn, className = '' }: HeartProps & { isOn: boolean }) {
+export const HeartButton = observer(function HeartButton({ goods, isOn, className = '' }: HeartProps) {
   const { t } = useTexts();
   const session = useSession();
   const toggle = async () => {
-    if (session.hasToken) return toggleFavourite(goods.id);
+    // Two quick clicks are handled before the component renders again.
+    const ids = queryClient.getQueryData(favouriteIdsQuery.queryKey);
+    if (session.hasToken) return setFavourite(goods.id, !ids?.includes(goods.id));
     if (await session.openLogin()) await setFavourite(goods.id, true);
   };
   return (

@@ -3,7 +3,7 @@ import { rechargeKind } from '@shop/shared/domain';
 import { measuredTime } from '@shop/shared/payment';
 import { observer } from '@shop/shared/state';
 import { copyText, Icon, Picture, Tag, toast } from '@shop/shared/ui';
-import { FavouritesContext, Heart, useFavourites } from '../favourites/heart';
+import { HeartButton, useFavourites } from '../favourites/heart';
 import { useTexts } from '../texts';
 
 export function GoodsHero({ goods }: { goods: GoodsInfo }) {
@@ -63,9 +63,7 @@ const GoodsTools = observer(function GoodsTools({ goods }: { goods: GoodsInfo })
   };
   return (
     <span className="catalog-tools">
-      <FavouritesContext value={favourites}>
-        <Heart goods={goods} />
-      </FavouritesContext>
+      <HeartButton goods={goods} isOn={favourites.has(goods.id)} />
       <button
         type="button"
         className="ui-icon-button"
