@@ -24,17 +24,14 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
   const navigate = useNavigate();
   const query = wishesQuery(goods.id);
   const { data: waiting = [] } = useQuery({ ...query, enabled: session.hasUser });
-  const show = (specId: number, isWaiting: boolean) =>
-    queryClient.setQueryData(query.queryKey, (ids = []) => [
-      ...ids.filter((id) => id !== specId),
-      ...(isWaiting ? [specId] : []),
-    ]);
-
   const change = useSingleFlight(async (specId: number, isWanted: boolean) => {
     const { waiting: isWaiting, channels } = isWanted
       ? await post(wishes, { spec_id: specId })
       : await del(wishes, { spec_id: specId });
-    show(specId, isWaiting);
+    queryClient.setQueryData(query.queryKey, (ids = []) => [
+      ...ids.filter((id) => id !== specId),
+      ...(isWaiting ? [specId] : []),
+    ]);
     if (!isWanted) return toast.success(t('tellMe.off'));
     if (isWaiting) return toast.success(t(channels.includes('push') ? 'tellMe.onPush' : 'tellMe.on'));
     const goesOn = await confirm({
