@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { useIncrementalRender } from './goods-results';
 
 function List({ count }: { count: number }) {
-  const { rendered, end } = useIncrementalRender(count, 20);
+  const { rendered, end } = useIncrementalRender(count);
   return (
     <>
       <output>{rendered}</output>

@@ -13,23 +13,24 @@ const aheadPx = 1200;
 
 /** These fill the screen of a phone. */
 const rowsOfPhone = 10;
+const rowsAtOnce = 20;
 const desktop = '(min-width: 960px)';
 
 /**
- * Renders a long list in steps: `step` rows first, on a phone fewer, and as many more whenever the end comes near the viewport, so that
+ * Renders a long list in steps of 20 rows, on a phone fewer rows first, and a step more whenever the end comes near the viewport, so that
  * no interaction waits for all rows. Renders all rows in a browser without IntersectionObserver. `end` is the ref of an element below
  * the last row.
  */
-export function useIncrementalRender(count: number, step: number) {
+export function useIncrementalRender(count: number) {
   const canGrow = typeof IntersectionObserver !== 'undefined';
   const end = useRef<HTMLDivElement>(null);
   const hydrating = useHydrating();
   // A rendered document has a whole step.
-  const [rendered, setRendered] = useState(() => (hydrating || matchMedia(desktop).matches ? step : rowsOfPhone));
+  const [rendered, setRendered] = useState(() => (hydrating || matchMedia(desktop).matches ? rowsAtOnce : rowsOfPhone));
   const isWhole = (!canGrow && !hydrating) || rendered >= count;
   useEffect(() => {
     if (isWhole || !end.current) return;
-    const grow = () => startTransition(() => setRendered(rendered < step ? step : rendered + step));
+    const grow = () => startTransition(() => setRendered(rendered < rowsAtOnce ? rowsAtOnce : rendered + rowsAtOnce));
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) grow();
@@ -38,7 +39,7 @@ export function useIncrementalRender(count: number, step: number) {
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isWhole, step, rendered]);
+  }, [isWhole, rendered]);
   return { rendered: isWhole ? count : rendered, end };
 }
 
@@ -85,10 +86,8 @@ export const GoodsResults = observer(function GoodsResults({
   );
 });
 
-const rowsAtOnce = 20;
-
 function GoodsList({ items, children }: { items: readonly GoodsListItem[]; children: ReactNode }) {
-  const { rendered, end } = useIncrementalRender(items.length, rowsAtOnce);
+  const { rendered, end } = useIncrementalRender(items.length);
   const parts: ReactNode[] = [];
   for (let from = 0; from < rendered; from += rowsAtOnce)
     parts.push(<Rows key={from} items={items} from={from} to={Math.min(from + rowsAtOnce, rendered)} />);
