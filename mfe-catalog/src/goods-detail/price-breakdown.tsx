@@ -23,44 +23,42 @@ export function PriceBreakdown({ quote, currency }: { quote: Quote; currency: Cu
   // All rows are rendered before the preview arrives, so that the layout does not shift.
   const hasCoupon = lines.some((line) => line.kind === 'coupon');
   return (
-    <div className="catalog-breakdown" aria-busy={quote.isUpdating}>
-      <dl>
-        {quote.unit && quote.factors.some((factor) => factor > 1) && (
-          <div className="ui-row ui-spread">
-            <dt>{t('price.unit')}</dt>
-            <dd translate="no">{[formatMoney(quote.unit, currency), ...quote.factors].join(' × ')}</dd>
-          </div>
-        )}
-        {lines.map((line) => (
-          <div key={`${line.kind}${line.label}`} className="ui-row ui-spread">
-            <dt>{line.label}</dt>
-            <dd translate="no" className={line.amount.startsWith('-') ? 'ui-success' : undefined}>
-              {formatMoney(line.amount, currency)}
-            </dd>
-          </div>
-        ))}
-        {quote.isAsked && !hasCoupon && (
-          <div className="ui-row ui-spread">
-            <dt>{t('coupon.title')}</dt>
-            <dd>—</dd>
-          </div>
-        )}
-        {quote.isAsked && (
-          <div className="ui-row ui-spread">
-            <dt>{t('price.balance')}</dt>
-            <dd translate="no">
-              {preview ? formatMoney(preview.balance, currency) : '—'}
-              {preview && total && compareMoney(preview.balance, total) < 0 && (
-                <small className="catalog-short" translate="yes">
-                  {' '}
-                  {t('price.short')}
-                </small>
-              )}
-            </dd>
-          </div>
-        )}
-      </dl>
-    </div>
+    <dl className="catalog-breakdown" aria-busy={quote.isUpdating}>
+      {quote.unit && estimate?.factors.some((factor) => factor > 1) && (
+        <div className="ui-row ui-spread">
+          <dt>{t('price.unit')}</dt>
+          <dd translate="no">{[formatMoney(quote.unit, currency), ...estimate.factors].join(' × ')}</dd>
+        </div>
+      )}
+      {lines.map((line) => (
+        <div key={`${line.kind}${line.label}`} className="ui-row ui-spread">
+          <dt>{line.label}</dt>
+          <dd translate="no" className={line.amount.startsWith('-') ? 'ui-success' : undefined}>
+            {formatMoney(line.amount, currency)}
+          </dd>
+        </div>
+      ))}
+      {quote.isAsked && !hasCoupon && (
+        <div className="ui-row ui-spread">
+          <dt>{t('coupon.title')}</dt>
+          <dd>—</dd>
+        </div>
+      )}
+      {quote.isAsked && (
+        <div className="ui-row ui-spread">
+          <dt>{t('price.balance')}</dt>
+          <dd translate="no">
+            {preview ? formatMoney(preview.balance, currency) : '—'}
+            {preview && total && compareMoney(preview.balance, total) < 0 && (
+              <small className="catalog-short" translate="yes">
+                {' '}
+                {t('price.short')}
+              </small>
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

@@ -86,7 +86,6 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     isUpdating,
     /** Amounts to show: the server's, before its answer an estimate from the list prices. */
     unit: (request && !isUpdating && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
-    factors: shown?.factors ?? [],
     estimate: shown,
     total: (request && (offer ?? data)?.total_amount) || (shown?.total ?? null),
     saved: (request && (offer ?? data?.coupon)?.discount_amount) || null,
