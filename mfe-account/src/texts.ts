@@ -5,6 +5,7 @@ export const { useTexts, messageKey } = createTexts('account', {
     save: ['保存', 'Save'],
     all: ['全部', 'All'],
     browse: ['去逛逛', 'Browse games'],
+    frozen: ['冻结 {{amount}}', '{{amount}} frozen'],
     networkFailed: ['网络不通，请检查后重试', 'No connection. Check it and try again.'],
   },
   currency: {
@@ -240,7 +241,6 @@ export const { useTexts, messageKey } = createTexts('account', {
     summary: ['收支合计', 'Totals'],
     count: ['共 {{count}} 条', '{{count}} entries', '1 entry'],
     balanceAfter: ['余额 {{amount}}', 'Balance {{amount}}'],
-    frozenAfter: ['冻结 {{amount}}', '{{amount}} frozen'],
     orderNo: ['订单 {{no}}', 'Order {{no}}'],
     rechargeNo: ['充值单 {{no}}', 'Top-up {{no}}'],
     emptyTitle: ['没有符合条件的记录', 'No matching entries'],
@@ -360,7 +360,6 @@ export const { useTexts, messageKey } = createTexts('account', {
     ],
     blocked: ['还有事项未了结，暂时不能注销：', 'Your account can’t be closed yet:'],
     balanceHint: ['请先用完，或联系客服原路退回', 'Spend it, or ask support for a refund to your payment method'],
-    frozen: ['冻结 {{amount}}', '{{amount}} frozen'],
     orders: ['未完结的订单', 'Open orders'],
     ordersHint: ['请付款、取消或等待到货', 'Pay, cancel, or wait for delivery'],
     recharges: ['未完成的充值或付款', 'Unfinished top-ups or payments'],

@@ -61,7 +61,7 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
         </b>
         <p className="ui-muted">{t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}</p>
         {toMinor(item.frozen_after) > 0 ? (
-          <p className="ui-muted">{t('log.frozenAfter', { amount: formatMoney(item.frozen_after, item.currency) })}</p>
+          <p className="ui-muted">{t('common.frozen', { amount: formatMoney(item.frozen_after, item.currency) })}</p>
         ) : null}
       </div>
       <div className="account-movement__more">

@@ -108,7 +108,7 @@ function Blocked({ closure }: { closure: Closure }) {
   const session = useSession();
   const amounts = closure.balances.flatMap(({ currency, balance, frozen }) => [
     formatMoney(balance, currency),
-    ...(Number(frozen) > 0 ? [t('privacy.frozen', { amount: formatMoney(frozen, currency) })] : []),
+    ...(Number(frozen) > 0 ? [t('common.frozen', { amount: formatMoney(frozen, currency) })] : []),
   ]);
   return (
     <div className="ui-stack ui-gap-4">
