@@ -1,6 +1,6 @@
-import { getQuery } from '@shop/shared/http';
 import '../account.css';
 import './recharge.css';
+import { getQuery } from '@shop/shared/http';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Empty, PageBody, Waiting } from '@shop/shared/ui';

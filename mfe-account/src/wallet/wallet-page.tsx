@@ -1,5 +1,5 @@
-import { getQuery } from '@shop/shared/http';
 import '../account.css';
+import { getQuery } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode, usePaymentResult } from '@shop/shared/payment';

@@ -1,6 +1,26 @@
 import { type Static, Type } from 'typebox';
 import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '../platform/http/schemas';
 
+/** A coupon of the user in the preview of an order. */
+export const PreviewCouponSchema = Type.Object({
+  user_coupon_id: Type.Integer(),
+  id: Type.Integer(),
+  name: Type.String(),
+  coupon_type: Type.Integer(),
+  discount_amount: MoneySchema,
+  end_time: TimeSchema,
+});
+export type PreviewCoupon = Static<typeof PreviewCouponSchema>;
+
+/** A coupon that the user may receive for an order. */
+export const PreviewOfferSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  discount_amount: MoneySchema,
+  total_amount: MoneySchema,
+});
+export type PreviewOffer = Static<typeof PreviewOfferSchema>;
+
 const CouponSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

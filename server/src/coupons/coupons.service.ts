@@ -8,14 +8,13 @@ import {
 } from '@shop/shared/domain';
 import { plainText } from '@shop/shared/domain/plain-text';
 import { daysLater } from '@shop/shared/domain/time-zone';
-import type { OrderPreview, PreviewCoupon } from '../orders/orders.schemas';
 import { instant, type Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { suffixOf } from '../platform/http/localised-text';
 import { wireAmount } from '../platform/http/money';
 import type { RequestLocale } from '../platform/http/request';
 import type { Currency, Locale, Sent } from '../platform/http/schemas';
-import type { Coupon, UserCoupon } from './coupons.schemas';
+import type { Coupon, PreviewCoupon, PreviewOffer, UserCoupon } from './coupons.schemas';
 
 /** Its amounts are in the request's currency if it has some, otherwise in one that it has. */
 const columns = (locale: Locale, currency: Currency, times: 'c' | 'uc') => `c.id, c.coupon_type,
@@ -61,8 +60,8 @@ export async function bestOffer(
   userId: number,
   order: { goodsId: number; amount: number },
   { locale, currency }: RequestLocale,
-): Promise<OrderPreview['offer']> {
-  const offer = await sql.row<NonNullable<OrderPreview['offer']>>(
+): Promise<PreviewOffer | null> {
+  const offer = await sql.row<PreviewOffer>(
     `select id, name, ${wireAmount('discount')} as discount_amount, ${wireAmount('$3 - discount')} as total_amount from (
        select c.id, c.name_${suffixOf(locale)} as name, coupon_discount(c.coupon_type, a.reduce_price, c.discount_tenths, $3) as discount
          from coupons c join coupon_amounts a on a.coupon_id = c.id and a.currency = $4

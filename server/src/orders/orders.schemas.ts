@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FieldValuesSchema } from '../catalogue/catalogue.schemas';
+import { PreviewCouponSchema, PreviewOfferSchema } from '../coupons/coupons.schemas';
 import { anyText, ofLines } from '../platform/http/body-validator';
 import {
   CurrencySchema,
@@ -25,15 +26,6 @@ const selection = {
 export const OrderPreviewBodySchema = Type.Object(selection);
 export type OrderPreviewBody = Static<typeof OrderPreviewBodySchema>;
 
-const PreviewCouponSchema = Type.Object({
-  user_coupon_id: Type.Integer(),
-  id: Type.Integer(),
-  name: Type.String(),
-  coupon_type: Type.Integer(),
-  discount_amount: MoneySchema,
-  end_time: TimeSchema,
-});
-export type PreviewCoupon = Static<typeof PreviewCouponSchema>;
 export const OrderPreviewSchema = Type.Object({
   currency: CurrencySchema,
   /** Price after the quantity step and the shopper's level; of a custom value the list price. */
@@ -52,14 +44,7 @@ export const OrderPreviewSchema = Type.Object({
   unavailable: Type.Array(
     Type.Object({ ...PreviewCouponSchema.properties, reason: Type.String(), code: Type.Integer() }),
   ),
-  offer: Nullable(
-    Type.Object({
-      id: Type.Integer(),
-      name: Type.String(),
-      discount_amount: MoneySchema,
-      total_amount: MoneySchema,
-    }),
-  ),
+  offer: Nullable(PreviewOfferSchema),
   balance: MoneySchema,
   balance_enough: Type.Boolean(),
   price_version: Type.String(),

@@ -1,6 +1,6 @@
 /** Suggested products below a search field. Each importer bundles them, so they are not in the shell's first script. */
-import { getQuery } from '@shop/shared/http';
 import './suggestions.css';
+import { getQuery } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Picture } from '@shop/shared/ui';

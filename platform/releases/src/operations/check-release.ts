@@ -48,7 +48,12 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
 /** Runs the steps but for the checks to skip, for the reason `why`, and reports each check. */
 export async function runSteps(
   context: GateContext,
-  { skip = [], steps = [], why = '', onCheck }: Pick<PromoteOptions, 'skip' | 'steps' | 'why' | 'onCheck'>,
+  {
+    skip = [],
+    steps = [],
+    why = '',
+    onCheck,
+  }: Pick<GateOptions, 'steps' | 'onCheck'> & { skip?: readonly string[]; why?: string },
 ): Promise<Check[]> {
   const checks: Check[] = [];
   for (const step of steps) {

@@ -5,10 +5,10 @@ import { type PeriodName, periods, periodText, secondsOf, withPeriods } from './
 
 interface Article {
   id: string;
-  content_html: Record<'zh-CN' | 'en', string>;
+  content: Record<'zh-CN' | 'en', string>;
 }
 const articles = JSON.parse(fs.readFileSync(path.join(seedFolder, 'articles.json'), 'utf8')) as Article[];
-const privacy = (articles.find(({ id }) => id === 'privacy') as Article).content_html;
+const privacy = (articles.find(({ id }) => id === 'privacy') as Article).content;
 const named = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
 const notPersonal = ['endedLimits', 'healthVotes', 'releaseEvents'];

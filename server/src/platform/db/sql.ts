@@ -65,6 +65,8 @@ type Row = Record<string, unknown>;
 /** Adds a row. Returns its id. */
 export function insert(sql: Sql, table: string, row: Row, onConflict = ''): Promise<number> {
   const names = Object.keys(row);
+  const unknown = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name));
+  if (unknown !== undefined) throw new Error(`not the name of a column: ${unknown}`);
   return sql.value(
     `insert into ${table} (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) ${onConflict} returning id`,
     Object.values(row),
