@@ -27,7 +27,7 @@ test('a returning visitor without a network sees the offline page at any address
   await expect(heading).toBeVisible();
   await expect(page).toHaveURL('/goods/1?from=home');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 12, 23)');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(14, 12, 23)');
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status').getByText(/\S/).filter({ visible: true }).first()).toBeVisible();
