@@ -6,7 +6,7 @@ import type { PageMap, PageMapEntry, RemoteContract } from '@platform/releases/c
 import type { PageModule } from '@shop/shared/routing';
 import { contracts, pages } from 'bench-remotes';
 
-// What this file declares replaces the export of the same name.
+// An export of this file replaces the one of the same name.
 export * from '@platform/host/release-map';
 
 export const containerRuntime: ContainerRuntime = {

@@ -60,7 +60,7 @@ interface HeartProps {
   className?: string;
 }
 
-/** Of a list: only the hearts whose state changes render again. */
+/** In a list, only the hearts whose state changes render again. */
 export function Heart(props: Omit<HeartProps, 'isOn'>) {
   return <HeartButton {...props} isOn={useContext(FavouritesContext).has(props.goods.id)} />;
 }

@@ -13,7 +13,7 @@ function wasDeclined(): boolean {
   try {
     return localStorage.getItem(storageKey) !== null;
   } catch {
-    // Without storage the offer would appear with every order, and a server has none.
+    // The offer would appear with every order without storage, which a server does not have.
     return true;
   }
 }

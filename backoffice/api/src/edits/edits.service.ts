@@ -128,7 +128,7 @@ export const history = (sql: Sql, kind: string, key: string, limit = 50): Promis
     [key, `${kind}.edit`, limit],
   );
 
-/** What an entry of the audit log has changed. Throws NotFound. */
+/** Returns what an entry of the audit log has changed. Throws NotFound. */
 export async function editOf<Before, After>(sql: Sql, kind: string, key: string, entry: number) {
   const row = await sql.row<{ before: Before; after: After }>(
     `select detail -> 'before' as before, detail -> 'after' as after from audit_log

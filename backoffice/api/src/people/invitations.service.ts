@@ -17,7 +17,7 @@ const TRIES_OF_NETWORK = { name: 'staff-setup', most: 40, seconds: 900 };
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 
-/** For one user, single use. The token is in the fragment, which browsers send to no server. */
+/** An invitation is for one user and works once. The token is in the fragment, which browsers send to no server. */
 export const invitationAddress = (origin: string, { token }: { token: string }) => `${origin}/staff/setup#${token}`;
 
 /** Invites a staff member, or with `staffId` null a new manager. Ends the previous invitation. */

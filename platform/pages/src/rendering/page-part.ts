@@ -1,6 +1,7 @@
 /**
  * Checks a page that a process has sent, and restricts the output of a remote to its own part of the document. The remote's code ran
- * beside the shell's and may have returned anything. So the shell's part comes from a process without that code, and the remote's part is parsed as a browser parses it.
+ * beside the shell's and may have returned anything. So the shell's part comes from a process without that code, and the remote's part
+ * is parsed as a browser parses it.
  */
 import { MAX_WANTED, type RenderedPage } from '@platform/releases';
 import { type DefaultTreeAdapterTypes, html as htmlSpec, parse } from 'parse5';
